@@ -44,7 +44,9 @@ class RegisterFilter(django_filters.FilterSet):
     club = django_filters.CharFilter(method="by_club", label=_("Club"))
     director = django_filters.CharFilter(method="by_director", label=_("Director"))
     verdict = django_filters.ChoiceFilter(
-        choices=[(one.value, one.label) for one in FIRST_VERDICTS], label=_("Outcome"), empty_label=_("Every outcome")
+        choices=[(choice.value, choice.label) for choice in FIRST_VERDICTS],
+        label=_("Outcome"),
+        empty_label=_("Every outcome"),
     )
     merit = django_filters.ChoiceFilter(
         choices=[choice for choice in Merit.choices if choice[0]], label=_("Merit"), empty_label=_("Any")

@@ -52,9 +52,9 @@ class Appeals:
 
     def requests(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
         return {
-            row.ruling.pk: ReviewRequest(request_url(row.ruling), row.until)
-            for row in appealable_rulings(actor, rulings)
-            if row.is_open and not row.at_desk and not nobody_hears(row.ruling.session)
+            appealable.ruling.pk: ReviewRequest(request_url(appealable.ruling), appealable.until)
+            for appealable in appealable_rulings(actor, rulings)
+            if appealable.is_open and not appealable.at_desk and not nobody_hears(appealable.ruling.session)
         }
 
     def open_in(self, actor: Actor, session: Session) -> list[Review]:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
 from random import Random
 
-from bench.measure import Row, Timed, at_most, medians, timed
+from bench.measure import Row, Timed, at_most, medians, run_apart, timed
 
 BOARDS, RUNS, LIMIT = 36, 5, 1.5
 
 
 def run() -> list[Row]:
-    """In a process of its own: Django is set up there, on a database that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        options = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        done = subprocess.run([sys.executable, "-m", "bench.bench_double_dummy"], **options)
-    ours, bare = (float(figure) for figure in done.stdout.split())
+    ours, bare = map(float, run_apart("bench_double_dummy").split())
     return [at_most(f"double dummy and par of {BOARDS} boards / endplay alone", ours, bare, "s", LIMIT)]
 
 
@@ -47,12 +35,12 @@ def _by_the_job(sets: list) -> Timed:
     at = actors.system().at
     waiting = []
     for deals in sets:
-        row = BoardSet.objects.create(club=club, name="Bench", source="dealt", made_at=at)
+        board_set = BoardSet.objects.create(club=club, name="Bench", source="dealt", made_at=at)
         Board.objects.bulk_create(
-            Board(board_set=row, number=number, dealer="N", vulnerable="None", deal=deal.pbn(), made_at=at)
+            Board(board_set=board_set, number=number, dealer="N", vulnerable="None", deal=deal.pbn(), made_at=at)
             for number, deal in enumerate(deals, start=1)
         )
-        waiting.append(row.pk)
+        waiting.append(board_set.pk)
     return timed(lambda: analyse_set(waiting.pop(0), lambda done, total: None)())
 
 

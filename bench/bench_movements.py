@@ -23,8 +23,8 @@ def recommending(times: int) -> Row:
     """All candidates for 60 pairs, generated, checked and weighed, against one Howell for 60 pairs."""
     request = MovementRequest(Unit.PAIR, PAIRS, MovementKind.HOWELL, boards_per_round=1)
     recommend(Wish(PAIRS))
-    ours, one = medians(timed(lambda: recommend(Wish(PAIRS))), timed(lambda: build_movement(request)), times=times)
-    return at_most(f"recommend for {PAIRS} pairs / generate one", ours * 1000, one * 1000, "ms", RECOMMEND_LIMIT)
+    ours, build = medians(timed(lambda: recommend(Wish(PAIRS))), timed(lambda: build_movement(request)), times=times)
+    return at_most(f"recommend for {PAIRS} pairs / generate one", ours * 1000, build * 1000, "ms", RECOMMEND_LIMIT)
 
 
 def drawing(times: int) -> Row:
@@ -44,12 +44,12 @@ def an_event() -> tuple[list[SwissStanding], History]:
     scores = dict.fromkeys(range(1, TEAMS + 1), 0.0)
     history = History()
     for _ in range(ROUNDS):
-        made = draw([SwissStanding(team, score) for team, score in scores.items()], history)
-        for one, other in made.matches:
+        drawn = draw([SwissStanding(team, score) for team, score in scores.items()], history)
+        for first, second in drawn.matches:
             won = min(20.0, max(0.0, rng.gauss(10, 5)))
-            scores[one] += won
-            scores[other] += 20 - won
-        history = history.after(made)
+            scores[first] += won
+            scores[second] += 20 - won
+        history = history.after(drawn)
     return [SwissStanding(team, score) for team, score in scores.items()], history
 
 
@@ -57,7 +57,7 @@ def generating(times: int = 5) -> dict[str, float]:
     """Milliseconds from the stored starter to a movement, for the page on algorithms."""
     sizes = [(10, 9), (26, 17), (60, 32), (80, 79)]
     runs = [timed(lambda pairs=pairs, rounds=rounds: howell(pairs, 1, rounds)) for pairs, rounds in sizes]
-    found = medians(*runs, times=times)
+    seconds = medians(*runs, times=times)
     return {
-        f"{pairs} pairs, {rounds} rounds": 1000 * spent for (pairs, rounds), spent in zip(sizes, found, strict=True)
+        f"{pairs} pairs, {rounds} rounds": 1000 * spent for (pairs, rounds), spent in zip(sizes, seconds, strict=True)
     }

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.measure import Row, medians
+from bench.measure import Row, empty_site, medians, run_manage
 from ops.supervisor import options
 
 HOST = "127.0.0.1"
@@ -36,23 +34,19 @@ class Page:
 @contextlib.contextmanager
 def server() -> Iterator[tuple[int, str]]:
     """The embedded site with one club, behind the web server that script/server uses. Yields port and address."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        run = {"env": environment, "check": True, "stdout": subprocess.DEVNULL}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **run)
-        subprocess.run([sys.executable, "manage.py", "collectstatic", "--no-input", "-v", "0"], **run)
-        subprocess.run([sys.executable, "-m", "bench.one_club"], **run)
-        with listening(environment, Path(folder)) as port:
+    with empty_site() as environment:
+        run_manage(environment, "collectstatic", "--no-input", "-v", "0")
+        command = [sys.executable, "-m", "bench.one_club"]
+        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+        with listening(environment) as port:
             yield port, "/clubs/harbour/"
 
 
 @contextlib.contextmanager
-def listening(environment: dict[str, str], folder: Path) -> Iterator[int]:
+def listening(environment: dict[str, str]) -> Iterator[int]:
     listener = options.bind_port(HOST, 0)
     command = [sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"fd://{listener.fileno()}"]
-    with (folder / "web.log").open("wb") as log:
+    with Path(environment["TENACE_VAR"], "web.log").open("wb") as log:
         process = subprocess.Popen(
             [*command, "--workers", "2", "--threads", "4", "--no-control-socket"],
             env=environment,

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import gc
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from typing import Any
 
-from bench.measure import Row, Timed, at_most, medians, timed
+from bench.measure import Row, Timed, at_most, medians, run_apart, timed
 
 FEW, CLUB, MANY = 5, 13, 100
 RUNS = 15
@@ -18,17 +14,9 @@ RESCORE_LIMIT, GROWTH_LIMIT = 3.0, 1.1
 
 
 def run() -> list[Row]:
-    """In a process of its own: Django is set up there, on a database that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        options: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        done = subprocess.run([sys.executable, "-m", "bench.bench_rescore"], **options)
-    found = json.loads(done.stdout.splitlines()[-1])
-    (ours, bare), (ours_many, bare_many) = found["times"]
-    entry, rescore = found["entry"], found["rescore"]
+    measured = json.loads(run_apart("bench_rescore"))
+    (ours, bare), (ours_many, bare_many) = measured["times"]
+    entry, rescore = measured["entry"], measured["rescore"]
     return [
         at_most(f"rescoring {CLUB} tables / bare read and write", ours, bare, "ms", RESCORE_LIMIT),
         at_most(f"rescoring {MANY} tables / bare read and write", ours_many, bare_many, "ms", RESCORE_LIMIT),
@@ -59,8 +47,8 @@ def measure() -> dict[str, Any]:
     counted = [statements_for(club, tables, client) for tables in (FEW, MANY)]
     return {
         "times": [times[:2], times[2:]],
-        "entry": [one.entry for one in counted],
-        "rescore": [one.rescore for one in counted],
+        "entry": [statements.entry for statements in counted],
+        "rescore": [statements.rescore for statements in counted],
     }
 
 
@@ -87,7 +75,7 @@ def _bare(field: Any) -> Timed:
     from events.models import Play
     from scoring.models import BoardResult, ScoringRun, Standing
 
-    kept = list(Standing.objects.filter(run__field=field))
+    standings = list(Standing.objects.filter(run__field=field))
     empty: list[ScoringRun] = []
 
     def read_and_write() -> None:
@@ -97,9 +85,9 @@ def _bare(field: Any) -> Timed:
             run = ScoringRun.objects.create(
                 field=field, revision=1_000_000, method="bare", profile="bare", scored_at=timezone.now()
             )
-            for row in kept:
-                row.pk, row.run = None, run
-            Standing.objects.bulk_create(kept)
+            for standing in standings:
+                standing.pk, standing.run = None, run
+            Standing.objects.bulk_create(standings)
         empty.append(run)
 
     act = timed(read_and_write)

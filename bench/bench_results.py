@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from bench.bench_pages import HOST, listening, rate_row
-from bench.measure import Row, medians
+from bench.measure import Row, empty_site, medians, run_manage
 
 PHONES, THREADS = 400, 8
 POLLS, SAMPLES = 10, 5
@@ -96,13 +93,8 @@ class Evening:
 
 @contextlib.contextmanager
 def evening() -> Iterator[Evening]:
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        run = {"env": environment, "check": True, "stdout": subprocess.DEVNULL}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **run)
-        subprocess.run([sys.executable, "manage.py", "collectstatic", "--no-input", "-v", "0"], **run)
+    with empty_site() as environment:
+        run_manage(environment, "collectstatic", "--no-input", "-v", "0")
         scorer = subprocess.Popen(
             [sys.executable, "-m", "bench.one_session"],
             env=environment,
@@ -113,7 +105,7 @@ def evening() -> Iterator[Evening]:
         assert scorer.stdout is not None
         try:
             session = int(scorer.stdout.readline())
-            with listening(environment, Path(folder)) as port:
+            with listening(environment) as port:
                 yield Evening(port, scorer, session)
         finally:
             scorer.terminate()
@@ -121,8 +113,8 @@ def evening() -> Iterator[Evening]:
 
 
 def run() -> list[Row]:
-    with evening() as found:
-        found.everybody(found.live, {200})
-        found.constant()
-        polls, floor = medians(found.polls, found.constant, times=SAMPLES)
+    with evening() as results:
+        results.everybody(results.live, {200})
+        results.constant()
+        polls, floor = medians(results.polls, results.constant, times=SAMPLES)
     return [rate_row(f"live ranking, {PHONES} phones polling, over a constant view", polls, floor, TARGET)]

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.measure import Row, at_most
+from bench.measure import Row, at_most, run_apart
 
 TABLES, DEVICES = 100, 400
 EVERY, ENTRIES_A_SECOND, SECONDS, WARMING = 2.0, 20, 60, 6
@@ -25,24 +21,16 @@ LIMIT, LEAST_ANSWERED = 10.0, 0.95
 
 
 def run() -> list[Row]:
-    """In a process of its own: Django is set up there, on a database that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        options: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        done = subprocess.run([sys.executable, "-m", "bench.bench_room"], **options)
-    found = json.loads(done.stdout.splitlines()[-1])
+    measured = json.loads(run_apart("bench_room"))
     name = f"entry while {DEVICES} devices ask"
-    wanted = DEVICES / EVERY
-    share = found["asked"] / wanted
+    wanted_rate = DEVICES / EVERY
+    share = measured["asked"] / wanted_rate
     return [
-        at_most(f"{name}: 99th percentile / median", found["p99"], found["median"], "ms", LIMIT),
+        at_most(f"{name}: 99th percentile / median", measured["p99"], measured["median"], "ms", LIMIT),
         Row(
             f"{name}: their questions answered / sent",
-            found["asked"],
-            wanted,
+            measured["asked"],
+            wanted_rate,
             "req/s",
             share,
             f">= {LEAST_ANSWERED:g}",
@@ -98,31 +86,31 @@ class OpenConnection:
         self.reader = self.writer = None
 
 
-async def device(room: Room, code: str, first: float) -> None:
+async def device(room: Room, code: str, start: float) -> None:
     """Asks every two seconds, wherever it stands in them, whatever the last answer took."""
-    line, tag, due = OpenConnection(room), "", first
-    while due < room.end:
-        await asyncio.sleep(max(0.0, due - time.monotonic()))
-        known = f"If-None-Match: {tag}\r\n" if tag else ""
-        status, headers = await line.ask(f"GET /t/{code}/state/ HTTP/1.1\r\nHost: {room.host}\r\n{known}\r\n".encode())
+    line, tag, due_at = OpenConnection(room), "", start
+    while due_at < room.end:
+        await asyncio.sleep(max(0.0, due_at - time.monotonic()))
+        header = f"If-None-Match: {tag}\r\n" if tag else ""
+        status, headers = await line.ask(f"GET /t/{code}/state/ HTTP/1.1\r\nHost: {room.host}\r\n{header}\r\n".encode())
         assert status in (200, 304), status
         tag = headers["etag"]
-        if due >= room.begin and time.monotonic() < room.end:
+        if due_at >= room.begin and time.monotonic() < room.end:
             room.asked += 1
-        due = max(due + EVERY, time.monotonic())
+        due_at = max(due_at + EVERY, time.monotonic())
     line.close()
 
 
 async def entering(room: Room, lines: list[OpenConnection], at: int, code: str, claim: dict[str, Any]) -> None:
     """An entry at its moment; what it waits for a free connection counts as well."""
-    due = room.begin + at / ENTRIES_A_SECOND
-    await asyncio.sleep(max(0.0, due - time.monotonic()))
+    due_at = room.begin + at / ENTRIES_A_SECOND
+    await asyncio.sleep(max(0.0, due_at - time.monotonic()))
     line = lines.pop() if lines else OpenConnection(room)
     body = json.dumps({"phone": "bench", "entries": [claim]}).encode()
     head = f"POST /t/{code}/entries/ HTTP/1.1\r\nHost: {room.host}\r\nContent-Type: application/json\r\n"
     status, _ = await line.ask(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     assert status == 200, status
-    room.entered[at] = time.monotonic() - due
+    room.entered[at] = time.monotonic() - due_at
     lines.append(line)
 
 
@@ -159,8 +147,8 @@ def middle_stretch(entered: list[float]) -> tuple[float, float]:
     """Median and 99th percentile of the stretch in which they are neither closest nor farthest apart."""
     length = len(entered) // STRETCHES
     parts = [entered[start : start + length] for start in range(0, length * STRETCHES, length)]
-    found = [(statistics.median(part), statistics.quantiles(part, n=100)[98]) for part in parts]
-    return sorted(found, key=lambda one: one[1] / one[0])[STRETCHES // 2]
+    stretches = [(statistics.median(part), statistics.quantiles(part, n=100)[98]) for part in parts]
+    return sorted(stretches, key=lambda stretch: stretch[1] / stretch[0])[STRETCHES // 2]
 
 
 def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
@@ -176,9 +164,9 @@ def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
 
     session = make_field(make_cast().harbour, TABLES).session
     give_codes(session, actor=system())
-    last = last_round(session)
-    Session.objects.filter(pk=session.pk).update(round=last)
-    open_plays = Play.objects.filter(section__session=session, round__gt=last - LATE_ROUNDS)
+    last_number = last_round(session)
+    Session.objects.filter(pk=session.pk).update(round=last_number)
+    open_plays = Play.objects.filter(section__session=session, round__gt=last_number - LATE_ROUNDS)
     BoardResult.objects.filter(play__in=open_plays).delete()
     open_plays.update(state=PlayState.DUE)
     codes = dict(TableCode.objects.filter(section__session=session).values_list("table", "code"))

@@ -4,14 +4,10 @@ And the preview of a weighted score against one rescore of the same field.
 """
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 
-from bench.measure import Row, at_most, medians, timed
+from bench.measure import Row, at_most, medians, run_apart, timed
 from rulings.laws.diagram import diagram
 from rulings.laws.evaluator import evaluate
 from rulings.laws.library import library
@@ -29,11 +25,11 @@ Bare = dict[str, list[tuple[dict[str, frozenset[str]], str | None]]]
 
 
 def run(times: int = 15) -> list[Row]:
-    ours, many, bare = library(), crowded(library(), COPIES), plainly(library())
+    ours, large, bare = library(), crowded(library(), COPIES), plainly(library())
     steps = a_consultation_of_each(ours)
     step, with_many, floor = medians(
         timed(every(steps, lambda tree, facts: evaluate(ours, tree, facts))),
-        timed(every(steps, lambda tree, facts: evaluate(many, tree, facts))),
+        timed(every(steps, lambda tree, facts: evaluate(large, tree, facts))),
         timed(every(steps, lambda tree, facts: walk(bare, tree, facts))),
         times=times,
     )
@@ -53,19 +49,11 @@ def run(times: int = 15) -> list[Row]:
 
 
 def preview_row(tables: int = TABLES, times: int = 5) -> Row:
-    """In a process of its own, with a database of its own."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
-        subprocess.run(migrate, env=environment, check=True, stdout=subprocess.DEVNULL)
-        command = [sys.executable, "-m", "bench.one_preview", str(tables), str(times)]
-        found = json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
+    seconds = json.loads(run_apart("one_preview", tables, times))
     return at_most(
         f"preview of a weighted score, {tables} tables / one rescore",
-        found["preview"] * 1e3,
-        found["rescore"] * 1e3,
+        seconds["preview"] * 1e3,
+        seconds["rescore"] * 1e3,
         "ms",
         PREVIEW_LIMIT,
     )
@@ -84,7 +72,7 @@ def a_consultation_of_each(trees: Library) -> list[tuple[str, Facts]]:
     steps = []
     for tree in trees.trees.values():
         for answers, _ in paths(diagram(tree)):
-            steps += [(tree.id, dict(answers[:known])) for known in range(len(answers) + 1)]
+            steps += [(tree.id, dict(answers[:count])) for count in range(len(answers) + 1)]
     return steps
 
 
@@ -97,12 +85,12 @@ def plainly(trees: Library) -> Bare:
 
 def walk(bare: Bare, tree: str, facts: Facts) -> list[str]:
     """The first rule whose conditions are all true, and on to the next tree: no questions, no proofs, no outcomes."""
-    seen: list[str] = []
+    visited: list[str] = []
     at: str | None = tree
-    while at is not None and at not in seen:
-        seen.append(at)
+    while at is not None and at not in visited:
+        visited.append(at)
         at = first_true(bare[at], facts)
-    return seen
+    return visited
 
 
 def first_true(rules: list[tuple[dict[str, frozenset[str]], str | None]], facts: Facts) -> str | None:
@@ -116,7 +104,7 @@ def first_true(rules: list[tuple[dict[str, frozenset[str]], str | None]], facts:
 
 
 def crowded(trees: Library, copies: int) -> Library:
-    found: dict[str, Tree] = dict(trees.trees)
+    all_trees: dict[str, Tree] = dict(trees.trees)
     for number in range(copies):
-        found |= {f"{name}x{number}": replace(tree, id=f"{name}x{number}") for name, tree in trees.trees.items()}
-    return Library(found)
+        all_trees |= {f"{name}x{number}": replace(tree, id=f"{name}x{number}") for name, tree in trees.trees.items()}
+    return Library(all_trees)

@@ -1,8 +1,13 @@
-"""One row of the table, and fair timing: medians of runs that take turns."""
+"""One row of the table, fair timing (medians of runs that take turns), and a site to measure on."""
 
+import contextlib
+import os
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 Timed = Callable[[], float]
@@ -35,11 +40,36 @@ def timed(act: Callable[[], object], batch: int = 1) -> Timed:
 
 def medians(*runs: Timed, times: int) -> list[float]:
     """Each run once, then each once more, and so on: what slows the machine down slows all of them."""
-    found: list[list[float]] = [[] for _ in runs]
+    times_of_each: list[list[float]] = [[] for _ in runs]
     for _ in range(times):
-        for samples, run in zip(found, runs, strict=True):
+        for samples, run in zip(times_of_each, runs, strict=True):
             samples.append(run())
-    return [statistics.median(samples) for samples in found]
+    return [statistics.median(samples) for samples in times_of_each]
+
+
+@contextlib.contextmanager
+def empty_site() -> Iterator[dict[str, str]]:
+    """Give the environment of an embedded site whose database is migrated, empty and thrown away in the end."""
+    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
+        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
+        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
+            environment.pop(name, None)
+        run_manage(environment, "migrate", "-v", "0")
+        yield environment
+
+
+def run_manage(environment: dict[str, str], *arguments: str) -> None:
+    """Run a management command, silently."""
+    command = [sys.executable, "manage.py", *arguments]
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def run_apart(module: str, *arguments: object) -> str:
+    """The last line that a module prints in a process of its own, where Django is set up on an empty site."""
+    command = [sys.executable, "-m", f"bench.{module}", *map(str, arguments)]
+    with empty_site() as environment:
+        printed = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return printed.splitlines()[-1]
 
 
 def at_most(name: str, ours: float, peer: float, unit: str, limit: float) -> Row:

@@ -58,16 +58,16 @@ def fill(tables: int) -> tuple[ComparisonField, Play]:
 def rescore(field: ComparisonField) -> None:
     """What the job does: read, score, write the run."""
     ComparisonField.objects.filter(pk=field.pk).update(scored_revision=0)
-    read = read_field_sheet(field.pk)
-    write_run(read=read, scored=score_field(read), at=timezone.now())
+    sheet = read_field_sheet(field.pk)
+    write_run(read=sheet, scored=score_field(sheet), at=timezone.now())
 
 
 def main(tables: int, times: int) -> None:
     field, play = fill(tables)
     outcomes = Outcomes.weighted((420, "60%"), (-50, "40%"))
-    found = preview(play=play, ns=outcomes, ew=outcomes)
-    assert found is not None
-    assert len(found.here) == 2
+    result = preview(play=play, ns=outcomes, ew=outcomes)
+    assert result is not None
+    assert len(result.here) == 2
     ours, peer = medians(
         timed(lambda: preview(play=play, ns=outcomes, ew=outcomes)), timed(lambda: rescore(field)), times=times
     )

@@ -69,16 +69,16 @@ class World:
     def appeal(self, at: int) -> Appeal:
         """Each ruling has one open appeal; the others are closed, decided within hours."""
         ruling = self.rulings[at % RULINGS]
-        asked = self.now - timedelta(days=at * 7 % 1400, hours=at % 24)
+        asked_at = self.now - timedelta(days=at * 7 % 1400, hours=at % 24)
         closed = at >= RULINGS
         return Appeal(
             year=2026, number=at + 1, ruling=ruling, session=ruling.session, club=ruling.session.event.club,
             law=LAWS[at % 8], topic=TREES[at % 8], director=ruling.director, side="NS",
             contestant_id=self.play.north_id, grounds="So", hears=("committee", "referee", "panel")[at % 5 % 3],
-            state="closed" if closed else ("lodged", "referred")[at % 2], requested_at=asked, needed=2, concurring=2,
-            lodged_at=asked, decided_at=asked + timedelta(hours=2 + at % 50) if closed else None,
+            state="closed" if closed else ("lodged", "referred")[at % 2], requested_at=asked_at, needed=2, concurring=2,
+            lodged_at=asked_at, decided_at=asked_at + timedelta(hours=2 + at % 50) if closed else None,
             verdict=("stands", "changed", "stands", "recommended")[at // 8 % 4] if closed else "",
-            merit="without" if at % 9 == 0 else "", closed_at=asked + timedelta(days=3) if closed else None,
+            merit="without" if at % 9 == 0 else "", closed_at=asked_at + timedelta(days=3) if closed else None,
             due_at=None if closed else self.now + timedelta(days=at % 3 - 2, hours=1),
         )  # fmt: skip
 
@@ -118,7 +118,7 @@ def measured(ours: Callable[[], Any], bare: Callable[[], Any], times: int, rows:
 
 def main(count: int, times: int) -> None:
     nation, now = fill(count), timezone.now()
-    found = {}
+    results = {}
     for name, (query, where) in by_hand.filters(now).items():
         rows, queries = check(nation, query, where, now)
 
@@ -127,7 +127,7 @@ def main(count: int, times: int) -> None:
             by_hand.lines(nation.path, where, now)
             by_hand.figures(nation.path, where, now)
 
-        found[name] = measured(lambda query=query: page(nation, query, now), bare, times, rows, queries)
+        results[name] = measured(lambda query=query: page(nation, query, now), bare, times, rows, queries)
     for name in ("all", "overdue"):
         query, where = by_hand.filters(now)[name]
 
@@ -141,8 +141,8 @@ def main(count: int, times: int) -> None:
 
         with CaptureQueriesContext(connection) as caught:
             counted()
-        found[f"statistics, {name}"] = measured(counted, sums, times, found[name]["rows"], len(caught))
-    json.dump(found, sys.stdout)
+        results[f"statistics, {name}"] = measured(counted, sums, times, results[name]["rows"], len(caught))
+    json.dump(results, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -32,11 +32,11 @@ def fill() -> Session:
     set_rules(actor=system(), section=session.sections.get(), ranking="live")
     plays = Play.objects.filter(section__session=session, round__lte=ROUNDS_OVER).select_related("section__session")
     conditions = board_conditions(session.sections.get(), 1)
-    taken = [
+    results = [
         ImportedScore(play, validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions))
         for play in plays
     ]
-    take_results(actor=system(), session=session, results=taken)
+    take_results(actor=system(), session=session, results=results)
     score_now(session=session, at=timezone.now())
     return session
 

@@ -82,7 +82,7 @@ def lines(path: str, where: Where, now: datetime) -> list[Any]:
         (path, path + "~", *where.values, text(now)),
     )
     marks = ", ".join(["%s"] * len(keys))
-    found = _all(
+    rows = _all(
         f"""SELECT a.id, a.year, a.number, c.slug, c.name, e.name, a.law, r.title, p.display_name, a.state, a.verdict,
                    a.merit, a.requested_at, a.due_at, a.closed_at, a.follow_up
             FROM appeals_appeal a JOIN clubs_club c ON c.id = a.club_id JOIN events_session s ON s.id = a.session_id
@@ -90,12 +90,12 @@ def lines(path: str, where: Where, now: datetime) -> list[Any]:
             LEFT JOIN clubs_player p ON p.user_id = a.director_id WHERE a.id IN ({marks})""",
         tuple(key for [key] in keys),
     )
-    by_key = {row[0]: row for row in found}
+    by_key = {row[0]: row for row in rows}
     return [by_key[key] for [key] in keys]
 
 
 def figures(path: str, where: Where, now: datetime) -> tuple[Any, ...]:
-    these = (path, path + "~", *where.values)
+    parameters = (path, path + "~", *where.values)
     among = f"FROM appeals_appeal a WHERE {CLUBS} AND {where.sql}"
     seconds = SECONDS[connection.vendor]
     states = _all(
@@ -104,10 +104,10 @@ def figures(path: str, where: Where, now: datetime) -> tuple[Any, ...]:
                    SUM(CASE WHEN {HEARD} THEN 1 ELSE 0 END), SUM(CASE WHEN a.verdict = 'changed' THEN 1 ELSE 0 END),
                    SUM(CASE WHEN a.merit = 'without' THEN 1 ELSE 0 END), SUM({seconds}), COUNT(a.decided_at)
             {among} GROUP BY a.state""",
-        (text(now), *these),
+        (text(now), *parameters),
     )
-    laws = _all(f"SELECT a.law, {FARED} {among} AND {HEARD} GROUP BY a.law ORDER BY 2 DESC, 1 LIMIT 12", these)
-    clubs = _all(f"SELECT a.club_id, {FARED} {among} AND {HEARD} GROUP BY a.club_id", these)
+    laws = _all(f"SELECT a.law, {FARED} {among} AND {HEARD} GROUP BY a.law ORDER BY 2 DESC, 1 LIMIT 12", parameters)
+    clubs = _all(f"SELECT a.club_id, {FARED} {among} AND {HEARD} GROUP BY a.club_id", parameters)
     sizes = _all(
         """SELECT m.club_id, COUNT(*) FROM clubs_membership m WHERE m.status = 'active' AND m.ends IS NULL
            GROUP BY m.club_id"""
@@ -118,6 +118,6 @@ def figures(path: str, where: Where, now: datetime) -> tuple[Any, ...]:
                          SUM(CASE WHEN a.verdict = 'changed' THEN 1 ELSE 0 END) AS changed
                   {among} AND {HEARD} GROUP BY a.director_id ORDER BY 2 DESC, 1 LIMIT 12) d
             LEFT JOIN clubs_player p ON p.user_id = d.id""",
-        these,
+        parameters,
     )
     return states, laws, clubs, sizes, people

@@ -36,12 +36,12 @@ class ActivityMiddleware(UserSessionsMiddleware):
     def was_seen(self, request: HttpRequest) -> bool:
         """From this device at this address, in this process."""
         device = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", "")
-        who, now = (request.session.session_key or "", *device), monotonic()
-        if now - self.seen.get(who, -SEEN_FOR_SECONDS) < SEEN_FOR_SECONDS:
+        device_key, now = (request.session.session_key or "", *device), monotonic()
+        if now - self.seen.get(device_key, -SEEN_FOR_SECONDS) < SEEN_FOR_SECONDS:
             return True
         if len(self.seen) >= MOST_SEEN:
             self.seen.clear()
-        self.seen[who] = now
+        self.seen[device_key] = now
         return False
 
 
@@ -63,9 +63,9 @@ class LanguageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        chosen = chosen_language(request)
-        request.language_is_chosen = bool(chosen)  # type: ignore[attr-defined]
-        with translation.override(chosen or translation.get_language_from_request(request)):
+        language = chosen_language(request)
+        request.language_is_chosen = bool(language)  # type: ignore[attr-defined]
+        with translation.override(language or translation.get_language_from_request(request)):
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", translation.get_language() or "en")
         timezone.deactivate()

@@ -76,8 +76,8 @@ def keeps_membership_record(actor: Actor, player: Any) -> bool:
     """A secretary or officer of a club that the player has belonged to."""
     if not isinstance(player, Player):
         return False
-    rows = Membership.objects.filter(player=player).select_related("club__federation")
-    return any(runs(actor, row.club) for row in rows)
+    memberships = Membership.objects.filter(player=player).select_related("club__federation")
+    return any(runs(actor, membership.club) for membership in memberships)
 
 
 @rules.predicate

@@ -67,13 +67,15 @@ class Actor:
         """The clubs in which this person is a member today."""
         if self.player is None:
             return frozenset()
-        rows = self.player.memberships.select_related("club")
-        return frozenset(row.club_id for row in rows if row.runs_on(row.club.day(self.at)))
+        memberships = self.player.memberships.select_related("club")
+        return frozenset(
+            membership.club_id for membership in memberships if membership.runs_on(membership.club.day(self.at))
+        )
 
     def holds(self, roles: Iterable[str], body: Body) -> bool:
         """Whether a role is held on this very body."""
-        wanted = set(roles)
-        return any(grant.role in wanted and getattr(grant, f"{body.kind}_id") == body.pk for grant in self.grants)
+        accepted = set(roles)
+        return any(grant.role in accepted and getattr(grant, f"{body.kind}_id") == body.pk for grant in self.grants)
 
     def roles_on(self, body: Body) -> set[str]:
         """The roles under which this actor reaches a body: its own, and an officer's of a federation above it."""

@@ -41,10 +41,10 @@ class OfficeForm(forms.ModelForm):
         elif refusal is not None:
             self.add_error(None, str(refusal))
         if isinstance(refusal, Conflict):
-            self._take_the_version_of_now()
+            self._send_current_version()
         return self.cleaned_data
 
-    def _take_the_version_of_now(self) -> None:
+    def _send_current_version(self) -> None:
         """The person has been told: sending the same form again means it."""
         data = cast(QueryDict, self.data).copy()
         data["seen_version"] = str(getattr(self.instance, "version", ""))
@@ -147,8 +147,8 @@ class OfficeAdmin(admin.ModelAdmin):
             except REFUSALS as refusal:
                 self.message_user(request, f"{row}: {refusal_sentence(refusal)}", messages.ERROR)
         if done:
-            said = ngettext("Done for %(count)s row.", "Done for %(count)s rows.", done) % {"count": done}
-            self.message_user(request, said, messages.SUCCESS)
+            sentence = ngettext("Done for %(count)s row.", "Done for %(count)s rows.", done) % {"count": done}
+            self.message_user(request, sentence, messages.SUCCESS)
 
     # --- History: the audit has it. Django's own log would keep names that must be erasable ---------------------
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:

@@ -31,14 +31,14 @@ class OperatorSite(admin.AdminSite):
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The ordinary sign-in, with its rate limits and second step; there is no other form."""
-        wanted = request.GET.get("next", "")
-        if not url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}):
-            wanted = ""
+        next_page = request.GET.get("next", "")
+        if not url_has_allowed_host_and_scheme(next_page, allowed_hosts={request.get_host()}):
+            next_page = ""
         if self.has_permission(request):
-            return redirect(wanted or "admin:index")
+            return redirect(next_page or "admin:index")
         if request.user.is_authenticated:
             raise PermissionDenied(_("Only whoever runs this installation comes in here."))
-        return redirect_to_login(wanted or request.get_full_path())
+        return redirect_to_login(next_page or request.get_full_path())
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return redirect("account_change_password")
@@ -50,6 +50,6 @@ class OperatorSite(admin.AdminSite):
         **options: Any,
     ) -> None:
         """The first to register a model keeps it: libraries that show theirs with secrets come later."""
-        given = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else model_or_iterable
-        wanted = [model for model in given if not (model._meta.label in LEFT_OUT or self.is_registered(model))]
-        super().register(wanted, admin_class, **options)
+        models = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else model_or_iterable
+        unregistered = [model for model in models if not (model._meta.label in LEFT_OUT or self.is_registered(model))]
+        super().register(unregistered, admin_class, **options)

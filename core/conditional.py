@@ -37,5 +37,5 @@ def with_etag(response: HttpResponse, etag: str) -> HttpResponse:
 def conditional_response(request: HttpRequest, response: HttpResponse, basis: str = "") -> HttpResponse:
     """The answer with its tag, or 304; `basis` is the part of it that counts, its whole content where none is given."""
     etag = make_etag(basis or response.content)
-    kept = {name: response[name] for name in ("X-Now",) if name in response}
-    return not_modified(request, etag, **kept) or with_etag(response, etag)
+    headers = {name: response[name] for name in ("X-Now",) if name in response}
+    return not_modified(request, etag, **headers) or with_etag(response, etag)

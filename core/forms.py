@@ -60,5 +60,5 @@ class VersionedForm(forms.ModelForm):
         replace_sent(self, version=current.version)  # type: ignore[attr-defined]
 
 
-def _in_words(stored: Any) -> Any:
-    return ", ".join(map(str, stored)) if isinstance(stored, list | tuple) else stored
+def _in_words(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

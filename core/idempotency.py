@@ -62,11 +62,11 @@ def claim_key(*, user: User, key: str, fingerprint: str, at: datetime) -> Idempo
     Raises `AnsweredBefore` where that was done, `KeyReused` where the key stands for something else.
     """
     rows = IdempotencyKey.objects.select_for_update()
-    wanted = {"fingerprint": fingerprint, "expires_at": at + KEPT_FOR}
-    row, is_new = rows.get_or_create(user=user, key=key, defaults=wanted)
+    fields = {"fingerprint": fingerprint, "expires_at": at + KEPT_FOR}
+    row, is_new = rows.get_or_create(user=user, key=key, defaults=fields)
     if not is_new and row.expires_at <= at:
         row.delete()
-        row, is_new = rows.get_or_create(user=user, key=key, defaults=wanted)
+        row, is_new = rows.get_or_create(user=user, key=key, defaults=fields)
     if is_new:
         return row
     if row.fingerprint != fingerprint:

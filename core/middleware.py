@@ -48,8 +48,8 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = request.headers.get("X-Request-Id", "")
-        request.id = given if SAFE_ID.fullmatch(given) else secrets.token_urlsafe(12)  # type: ignore[attr-defined]
+        sent_id = request.headers.get("X-Request-Id", "")
+        request.id = sent_id if SAFE_ID.fullmatch(sent_id) else secrets.token_urlsafe(12)  # type: ignore[attr-defined]
         reset = logs.request_id.set(request.id)  # type: ignore[attr-defined]
         try:
             response = self.get_response(request)

@@ -32,18 +32,19 @@ def surname_key(display_name: str, given_name: str = "", family_name: str = "") 
     """By what a list sorted by surname is sorted. Where the surname is not known apart, it is what stands before a
     comma, else the last word of the name."""
     if not family_name:
-        first, comma, rest = display_name.partition(",")
+        before_comma, comma, after_comma = display_name.partition(",")
         words = display_name.split()
-        family_name, given_name = (first, rest) if comma else (" ".join(words[-1:]), " ".join(words[:-1]))
+        family_name, given_name = (before_comma, after_comma) if comma else (" ".join(words[-1:]), " ".join(words[:-1]))
     return " ".join((*_words(family_name), *_words(given_name)))[:200]
 
 
-def is_one_letter_off(one: str, other: str) -> bool:
+def is_one_letter_off(first: str, second: str) -> bool:
     """Whether a letter is missing, too many, wrong, or changed places with the next."""
-    if one == other:
+    if first == second:
         return False
-    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    a, b = one[at:], other[at:]
+    shorter = min(len(first), len(second))
+    at = next((at for at in range(shorter) if first[at] != second[at]), shorter)
+    a, b = first[at:], second[at:]
     return a[1:] in (b, b[1:]) or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
@@ -54,7 +55,7 @@ def is_nearly(typed: str, key: str) -> bool:
     for part in name_key(typed).split():
         if any(word.startswith(part) for word in words):
             continue
-        near = any(is_one_letter_off(part, word[: len(part) + more]) for word in words for more in (-1, 0, 1))
+        near = any(is_one_letter_off(part, word[: len(part) + by]) for word in words for by in (-1, 0, 1))
         if len(part) < SHORT or not near:
             return False
         wrong += 1

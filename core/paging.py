@@ -17,8 +17,8 @@ class UncountedPage:
 
     def __init__(self, rows: QuerySet[Any] | list[Any], number: int, size: int) -> None:
         start = (number - 1) * size
-        found = list(rows[start : start + size + 1])
-        self.number, self.object_list, self._more = number, found[:size], len(found) > size
+        page_and_next = list(rows[start : start + size + 1])
+        self.number, self.object_list, self._more = number, page_and_next[:size], len(page_and_next) > size
 
     def has_next(self) -> bool:
         return self._more
@@ -36,19 +36,19 @@ class UncountedPage:
         return self.number - 1
 
 
-def requested_page(rows: QuerySet[Any], asked: str | None, size: int) -> UncountedPage:
+def requested_page(rows: QuerySet[Any], requested: str | None, size: int) -> UncountedPage:
     """The page that an address asks for; the first one where it asks for none that there can be."""
-    page = UncountedPage(rows, _number(asked, FURTHEST), size)
+    page = UncountedPage(rows, _number(requested, FURTHEST), size)
     return page if page.object_list or page.number == 1 else UncountedPage(rows, 1, size)
 
 
-def page_of_newest(newest: Callable[[int], list[Any]], asked: str | None, size: int) -> UncountedPage:
+def page_of_newest(newest: Callable[[int], list[Any]], requested: str | None, size: int) -> UncountedPage:
     """Like `requested_page`, where no query but `newest` has the rows in order: it gives so many of the newest."""
-    number = _number(asked, FURTHEST // size)
+    number = _number(requested, FURTHEST // size)
     rows = newest(number * size + 1)
     page = UncountedPage(rows, number, size)
     return page if page.object_list else UncountedPage(rows, 1, size)
 
 
-def _number(asked: str | None, furthest: int) -> int:
-    return min(whole_number(asked or "", digits=5) or 1, furthest)
+def _number(requested: str | None, furthest: int) -> int:
+    return min(whole_number(requested or "", digits=5) or 1, furthest)

@@ -35,9 +35,9 @@ SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "even
 SCOPE_CHOICES = list(SCOPES.items())
 
 
-def add_rules(given: Mapping[str, Any]) -> None:
-    """Adds the rule of each act."""
-    for act, predicate in given.items():
+def add_rules(rule_by_act: Mapping[str, Any]) -> None:
+    """Add the rule of each act."""
+    for act, predicate in rule_by_act.items():
         rules.add_rule(act, predicate)
 
 

@@ -69,33 +69,33 @@ def _show_conflict(
 @contextmanager
 def collect_refusals(*, forbidden: bool = False) -> Iterator[list[str]]:
     """Give the sentences with which the act was refused, for a page that shows them above; none where it was done."""
-    found: list[str] = []
+    sentences: list[str] = []
     try:
-        yield found
+        yield sentences
     except Conflict as conflict:
-        found.append(str(conflict.message))
+        sentences.append(str(conflict.message))
     except Forbidden as refused:
         if not forbidden:
             raise
-        found.append(str(refused))
+        sentences.append(str(refused))
     except ValidationError as error:
-        found.extend(error.messages)
+        sentences.extend(error.messages)
 
 
 @contextmanager
 def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
     """Tell what is refused on the page that the view redirects to."""
-    with collect_refusals() as found:
+    with collect_refusals() as sentences:
         yield
-    for sentence in found:
+    for sentence in sentences:
         messages.error(request, sentence)
 
 
-def status_of(*shown: BaseForm | Sequence[str] | None) -> int:
+def status_of(*parts: BaseForm | Sequence[str] | None) -> int:
     """The status of a page with these forms and lists of sentences: 422 where one says what is wrong, 403 where what is
     missing is the right, else 200."""
-    forms = [one for one in shown if isinstance(one, BaseForm)]
+    forms = [part for part in parts if isinstance(part, BaseForm)]
     if any(form.has_error(NON_FIELD_ERRORS, "forbidden") for form in forms):
         return 403
-    wrong = [one.errors if isinstance(one, BaseForm) else one for one in shown]
+    wrong = [part.errors if isinstance(part, BaseForm) else part for part in parts]
     return 422 if any(wrong) else 200

@@ -49,7 +49,7 @@ def _isolated(html: str, runs: re.Pattern[str]) -> Iterator[str]:
         if token["tag"]:
             # An option or a title holds text alone, up to the next tag.
             wrap = _with_characters if _ONLY_TEXT.match(text) else _with_element
-            yield _READ_OUT.sub(lambda found: found[1] + runs.sub(_with_characters, found[2]), text)
+            yield _READ_OUT.sub(lambda match: match[1] + runs.sub(_with_characters, match[2]), text)
         elif text.startswith("<"):
             yield text
         else:

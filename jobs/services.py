@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from jobs.models import Job, JobState, Pulse
@@ -43,31 +43,31 @@ def ask(
         "asked_at": at,
         "run_after": at,
     }
-    job = _waiting(kind, key, fields) if key else Job.objects.create(kind=kind, **fields)
+    job = _waiting_job(kind, key, fields) if key else Job.objects.create(kind=kind, **fields)
     _nudge_after_commit(job)
     return job
 
 
-def _waiting(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job:
+def _waiting_job(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job:
     """The job that waits under this key, made where there is none."""
-    for left in reversed(range(tries)):
+    for tries_left in reversed(range(tries)):
         try:
             with transaction.atomic():
                 # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
                 locked = Job.objects.select_for_update()
-                job, _made = locked.get_or_create(kind=kind, key=key, state=JobState.WAITING, defaults=fields)
-                return _not_later(job, fields["run_after"])
+                job, _created = locked.get_or_create(kind=kind, key=key, state=JobState.WAITING, defaults=fields)
+                return _bring_forward(job, fields["run_after"])
         except IntegrityError:
             # Somebody asked for it at the same moment, and a worker took that job before we could look at it.
-            if not left:
+            if not tries_left:
                 raise
     raise AssertionError("unreachable")
 
 
-def _not_later(job: Job, wanted: datetime) -> Job:
+def _bring_forward(job: Job, at: datetime) -> Job:
     """Somebody wants it sooner, or the clock was set back; one that failed keeps its pause."""
-    if job.run_after > wanted and not job.attempts:
-        job.run_after = wanted
+    if job.run_after > at and not job.attempts:
+        job.run_after = at
         job.save(update_fields=["run_after"])
     return job
 
@@ -88,7 +88,7 @@ def retry(*, job: Job, at: datetime) -> Job:
 
 def run(job_id: int) -> JobState | None:
     """Run one job if it is due. None where somebody else has it, or it is not due."""
-    job = _take(job_id)
+    job = _lease_job(job_id)
     if job is None:
         return None
     kind = KINDS[job.kind]
@@ -138,7 +138,7 @@ def backlog(queue: str, at: datetime) -> dict[str, Any]:
     }
 
 
-def _take(job_id: int) -> Job | None:
+def _lease_job(job_id: int) -> Job | None:
     now = timezone.now()
     if not Job.objects.due(now).filter(pk=job_id).exists():
         # Asked for many times, done once: to find that out nobody need be kept from writing.
@@ -154,11 +154,15 @@ def _take(job_id: int) -> Job | None:
     return job
 
 
+def _leased(job: Job) -> QuerySet[Job]:
+    """The row of the job while this worker still has it; empty once another has taken it over."""
+    return Job.objects.filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
+
+
 def _reporter(job: Job, kind: JobKind) -> Any:
     def report(done: int, total: int) -> None:
         """Say how far the job is; every report renews the lease."""
-        held = Job.objects.filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
-        if not held.update(progress=done, progress_total=total, lease_until=timezone.now() + kind.lease):
+        if not _leased(job).update(progress=done, progress_total=total, lease_until=timezone.now() + kind.lease):
             raise LeaseLost
 
     return report
@@ -167,11 +171,11 @@ def _reporter(job: Job, kind: JobKind) -> Any:
 def _complete(job: Job, finish: Finish | None) -> None:
     """Write the effect and the end of the job in one transaction, or neither."""
     with transaction.atomic():
-        held = Job.objects.select_for_update().filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
-        if not held.exists():
+        leased = _leased(job).select_for_update()
+        if not leased.exists():
             raise LeaseLost
         result = finish() if finish else None
-        held.update(
+        leased.update(
             state=JobState.DONE,
             result=result,
             error="",
@@ -184,10 +188,10 @@ def _complete(job: Job, finish: Finish | None) -> None:
 def _fail(job: Job, kind: JobKind, error: Exception) -> JobState | None:
     """Wait and try again, longer each time; after the last attempt the job has failed."""
     now = timezone.now()
-    last = job.attempts >= kind.attempts
+    is_last_attempt = job.attempts >= kind.attempts
     pause = min(LONGEST_WAIT, timedelta(seconds=2 ** min(job.attempts, 16)))
     fields: dict[str, Any] = {"error": f"{type(error).__name__}: {error}", "lease": None, "lease_until": None}
-    if last:
+    if is_last_attempt:
         fields |= {"state": JobState.FAILED, "finished_at": now}
     else:
         fields |= {"state": JobState.WAITING, "run_after": now + pause}
@@ -196,21 +200,23 @@ def _fail(job: Job, kind: JobKind, error: Exception) -> JobState | None:
 
 def _requeue(job: Job) -> bool:
     """Put an abandoned job back in line, or fail it when it has killed its worker too often."""
-    spent = job.attempts >= KINDS[job.kind].attempts if job.kind in KINDS else True
+    is_last_attempt = job.attempts >= KINDS[job.kind].attempts if job.kind in KINDS else True
     error = "The worker died while it ran."
     fields: dict[str, Any] = {"lease": None, "lease_until": None, "error": error}
-    fields |= {"state": JobState.FAILED, "finished_at": timezone.now()} if spent else {"state": JobState.WAITING}
+    failed = {"state": JobState.FAILED, "finished_at": timezone.now()}
+    fields |= failed if is_last_attempt else {"state": JobState.WAITING}
     return _release(job, fields) is not None
 
 
 def _release(job: Job, fields: dict[str, Any]) -> JobState | None:
-    held = Job.objects.filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
+    leased = _leased(job)
     try:
         with transaction.atomic():
-            return fields["state"] if held.update(**fields) else None
+            return fields["state"] if leased.update(**fields) else None
     except IntegrityError:
         # The same job was asked for again while this one ran: that one will do the work.
-        held.update(**(fields | {"state": JobState.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}))
+        fields |= {"state": JobState.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}
+        leased.update(**fields)
         return JobState.DONE
 
 

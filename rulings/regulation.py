@@ -12,8 +12,8 @@ EDITIONS = {"2017": "e2017", "2017-2024": "e2024"}
 
 
 def ruling_regulation(club: Club) -> Regulation:
-    found = {one.regulation.key: one.value for one in effective_all(body=club)}
-    share = round(Decimal(found["penalty.percent_of_top"]))
-    open_points = {name: found[f"laws.{name}"] for name in SETTINGS if f"laws.{name}" in found and name != "edition"}
-    settled = {"edition": EDITIONS[found["laws.edition"]], "C10": str(min(100, max(1, share)))}
+    values = {regulation.regulation.key: regulation.value for regulation in effective_all(body=club)}
+    share = round(Decimal(values["penalty.percent_of_top"]))
+    open_points = {name: values[f"laws.{name}"] for name in SETTINGS if f"laws.{name}" in values and name != "edition"}
+    settled = {"edition": EDITIONS[values["laws.edition"]], "C10": str(min(100, max(1, share)))}
     return Regulation(open_points | settled)

@@ -49,23 +49,27 @@ class ReviewSource(Protocol):
 
 def reviews_by_ruling(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
     """By the ruling's id, for many rulings at once."""
-    found: dict[int, list[Review]] = {}
+    by_ruling: dict[int, list[Review]] = {}
     for source in hooks.review_sources:
         for ruling, reviews in source.of_rulings(actor, rulings).items():
-            found.setdefault(ruling, []).extend(reviews)
-    return found
+            by_ruling.setdefault(ruling, []).extend(reviews)
+    return by_ruling
 
 
 def why_fixed(actor: Actor, ruling: Ruling) -> str:
     """Why a ruling that stands can be neither amended nor withdrawn, in a sentence; empty where it can."""
     if not ruling.stands:
         return ""
-    return next((one.why_fixed for one in reviews_by_ruling(actor, [ruling]).get(ruling.pk, []) if one.why_fixed), "")
+    reviews = reviews_by_ruling(actor, [ruling]).get(ruling.pk, [])
+    return next((review.why_fixed for review in reviews if review.why_fixed), "")
 
 
 def review_requests(actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
     """By the ruling's id: those that this person, as a player concerned, can still have reviewed."""
-    return {ruling: one for source in hooks.review_sources for ruling, one in source.requests(actor, rulings).items()}
+    requests: dict[int, ReviewRequest] = {}
+    for source in hooks.review_sources:
+        requests |= source.requests(actor, rulings)
+    return requests
 
 
 def open_reviews(actor: Actor, session: Session) -> list[Review]:
@@ -74,7 +78,7 @@ def open_reviews(actor: Actor, session: Session) -> list[Review]:
 
 def with_reviews(actor: Actor, rulings: Collection[Ruling]) -> list[Ruling]:
     """The same rulings, each with its `reviews`."""
-    found = reviews_by_ruling(actor, rulings)
+    reviews = reviews_by_ruling(actor, rulings)
     for ruling in rulings:
-        ruling.reviews = found.get(ruling.pk, [])  # type: ignore[attr-defined]
+        ruling.reviews = reviews.get(ruling.pk, [])  # type: ignore[attr-defined]
     return list(rulings)

@@ -37,14 +37,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="script/bench", description="Measure, and compare with a floor or a peer.")
     parser.add_argument("names", nargs="*", help=f"which ones (all by default): {', '.join(names())}")
     parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args()
-    if unknown := set(chosen.names) - set(names()):
+    options = parser.parse_args()
+    if unknown := set(options.names) - set(names()):
         parser.error(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(names())}")
     rows = []
-    for name in chosen.names or names():
+    for name in options.names or names():
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
         rows += run(name)
-    print(json.dumps([asdict(row) for row in rows], indent=2) if chosen.json else table(rows))
+    print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else table(rows))
     return 0 if all(row.met for row in rows) else 1
 
 

@@ -95,21 +95,21 @@ def variance(design: Design) -> float:
 def search(sizes: list[tuple[int, int]]) -> list[str]:
     lines = []
     for pairs, rounds in sizes:
-        found = best_design(pairs, rounds)
-        if found is None:
+        design = best_design(pairs, rounds)
+        if design is None:
             sys.exit(f"no design found for {pairs} pairs and {rounds} rounds; try more attempts")
-        lines.append(encode(found))
-        print(f"{pairs} pairs, {rounds} rounds: balance {variance(found):.2f}", file=sys.stderr, flush=True)
+        lines.append(encode(design))
+        print(f"{pairs} pairs, {rounds} rounds: balance {variance(design):.2f}", file=sys.stderr, flush=True)
     return lines
 
 
 def whist_line(players: int) -> str:
     order = players - 1 if players % 4 == 0 else players
-    found = find_whist(players, WHIST_GROUPS.get(players, (order,)))
-    if found is None:
+    initial_round = find_whist(players, WHIST_GROUPS.get(players, (order,)))
+    if initial_round is None:
         sys.exit(f"no whist tournament found for {players} players; try more attempts")
     print(f"{players} players: found", file=sys.stderr, flush=True)
-    return encode_whist(found)
+    return encode_whist(initial_round)
 
 
 def check() -> None:

@@ -27,20 +27,20 @@ def exists(module: str, base: Path) -> bool:
 
 
 def children(app: str, base: Path) -> list[str]:
-    found = {path.stem for path in (base / app).glob("*.py")} | {
+    names = {path.stem for path in (base / app).glob("*.py")} | {
         path.parent.name for path in (base / app).glob("*/__init__.py")
     }
-    return sorted(f"{app}.{name}" for name in found - {"__init__", "migrations"})
+    return sorted(f"{app}.{name}" for name in names - {"__init__", "migrations"})
 
 
 def impure(base: Path) -> list[str]:
     """Everything of ours that a PURE package may not know."""
     with_pure = {module.split(".")[0] for module in PURE}
-    found = []
+    modules = []
     for app in LAYERS:
         if exists(app, base):
-            found += [child for child in children(app, base) if child not in PURE] if app in with_pure else [app]
-    return found
+            modules += [child for child in children(app, base) if child not in PURE] if app in with_pure else [app]
+    return modules
 
 
 def listed(name: str, values: list[str]) -> str:
@@ -49,8 +49,8 @@ def listed(name: str, values: list[str]) -> str:
 
 def rooms(apps: Sequence[str], base: Path, names: Sequence[str]) -> list[str]:
     """The packages of these names that there are in the applications; the kernel is what others are made with."""
-    found = [f"{app}.{name}" for app in apps for name in names if app != "core"]
-    return [module for module in found if exists(module, base)]
+    modules = [f"{app}.{name}" for app in apps for name in names if app != "core"]
+    return [module for module in modules if exists(module, base)]
 
 
 def forbidden(
@@ -101,10 +101,10 @@ def main() -> int:
         file.write(contracts(base))
         file.flush()
         status = int(lint_imports(config_filename=file.name, no_cache=True))
-    found = pages_with_transactions(base)
-    for path in found:
+    offenders = pages_with_transactions(base)
+    for path in offenders:
         print(f"{path.relative_to(base)} opens a transaction: what must hold together is one service.")
-    return status or int(bool(found))
+    return status or int(bool(offenders))
 
 
 if __name__ == "__main__":

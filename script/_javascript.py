@@ -29,19 +29,19 @@ def why_not() -> str:
     """Why the scripts cannot be checked on this machine; empty where they can. Installs the packages they need."""
     if not shutil.which("node") or not shutil.which("npm"):
         return "Node.js is not installed"
-    with (ROOT / "package.json").open("rb") as asked_for:
-        fcntl.flock(asked_for, fcntl.LOCK_EX)
-        return _install(hashlib.sha256(asked_for.read()).hexdigest())
+    with (ROOT / "package.json").open("rb") as package_file:
+        fcntl.flock(package_file, fcntl.LOCK_EX)
+        return _install(hashlib.sha256(package_file.read()).hexdigest())
 
 
-def _install(wanted: str) -> str:
+def _install(digest: str) -> str:
     installed = PACKAGES / ".installed"
-    if installed.is_file() and installed.read_text() == wanted:
+    if installed.is_file() and installed.read_text() == digest:
         return ""
-    done = subprocess.run(["npm", "install"], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    if done.returncode:
-        return f"npm could not install what package.json asks for:\n{done.stderr.strip()}"
-    installed.write_text(wanted)
+    process = subprocess.run(["npm", "install"], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    if process.returncode:
+        return f"npm could not install what package.json asks for:\n{process.stderr.strip()}"
+    installed.write_text(digest)
     return ""
 
 

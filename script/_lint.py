@@ -58,25 +58,25 @@ def checks() -> list[Check]:
 
 def run(check: Check, folder: str) -> tuple[Check, bool, str, float]:
     started = time.monotonic()
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("TENACE_") and name not in OURS}
-    environment = kept | {"TENACE_VAR": folder} | check.environment
-    done = subprocess.run(
+    names = [name for name in os.environ if not name.startswith("TENACE_") and name not in OURS]
+    environment = {name: os.environ[name] for name in names} | {"TENACE_VAR": folder} | check.environment
+    process = subprocess.run(
         check.command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
-    return check, done.returncode == 0, done.stdout.strip(), time.monotonic() - started
+    return check, process.returncode == 0, process.stdout.strip(), time.monotonic() - started
 
 
-def main(wanted: list[str]) -> int:
-    chosen = [check for check in checks() if not wanted or check.name in wanted]
-    if unknown := set(wanted) - {check.name for check in chosen}:
+def main(names: list[str]) -> int:
+    chosen = [check for check in checks() if not names or check.name in names]
+    if unknown := set(names) - {check.name for check in chosen}:
         print(f"There is no check {', '.join(sorted(unknown))}; there are {', '.join(c.name for c in checks())}.")
         return 2
     failed = []
     with tempfile.TemporaryDirectory(prefix="tenace-lint-") as folder, ThreadPoolExecutor(2) as pool:
-        for check, ok, said, seconds in pool.map(lambda check: run(check, folder), chosen):
+        for check, ok, output, seconds in pool.map(lambda check: run(check, folder), chosen):
             print(f"{'ok' if ok else 'FAILED':<8}{check.name} ({seconds:.0f} s)", flush=True)
-            if not ok or said.startswith("Not checked"):
-                print(said + "\n", flush=True)
+            if not ok or output.startswith("Not checked"):
+                print(output + "\n", flush=True)
             if not ok:
                 failed.append(check.name)
     print(f"Failed: {', '.join(failed)}." if failed else f"All {len(chosen)} checks hold.")

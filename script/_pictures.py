@@ -12,11 +12,11 @@ PAIRS, ROUNDS = 12, 9
 
 
 def pictures() -> dict[str, str]:
-    found = design(PAIRS, ROUNDS)
-    assert found is not None
-    assert isinstance(found.form, Starter)
+    result = design(PAIRS, ROUNDS)
+    assert result is not None
+    assert isinstance(result.form, Starter)
     return {
-        "movements-starter.svg": starter_svg(found.form),
+        "movements-starter.svg": starter_svg(result.form),
         "movements-grid.svg": movement_svg(howell(PAIRS, 3, ROUNDS)),
         "movements-influence.svg": influence_svg(howell(PAIRS, 1, ROUNDS)),
     }

@@ -24,9 +24,9 @@ COVERAGE = Path("var/coverage")
 
 def environment(redis_url: str, folder: str, database_url: str = "") -> dict[str, str]:
     """Ours alone: what the person's shell says about databases, folders or keys does not reach the tests."""
-    kept = {name: value for name, value in os.environ.items() if not _is_ours(name)}
-    kept |= {"REDIS_URL": redis_url, "TENACE_VAR": folder}
-    return kept | ({"DATABASE_URL": database_url} if database_url else {})
+    variables = {name: value for name, value in os.environ.items() if not _is_ours(name)}
+    variables |= {"REDIS_URL": redis_url, "TENACE_VAR": folder}
+    return variables | ({"DATABASE_URL": database_url} if database_url else {})
 
 
 def _is_ours(name: str) -> bool:
@@ -78,18 +78,20 @@ def measured(*, report: bool) -> list[str]:
 
 
 def run(arguments: list[str], *, coverage: bool = False) -> int:
-    given = [*workers(arguments), *arguments]
-    first, second_run = (measured(report=False), measured(report=True)) if coverage else ([], [])
+    pytest_arguments = [*workers(arguments), *arguments]
+    first_run, second_run = (measured(report=False), measured(report=True)) if coverage else ([], [])
     with redis_server() as redis:
         with postgresql() as database_url, folder() as var:
             title = "PostgreSQL: what needs a database"
-            code = run_pytest(title, ["-m", "database", *first, *given], environment(redis.url, var, database_url))
+            code = run_pytest(
+                title, ["-m", "database", *first_run, *pytest_arguments], environment(redis.url, var, database_url)
+            )
         failed = code not in (0, NOTHING_SELECTED)
         if failed and "-x" in arguments:
             return code
         # What fails on one database does not keep from seeing what fails on the other.
         with folder() as var:
-            second = run_pytest("SQLite: everything", [*second_run, *given], environment(redis.url, var))
+            second = run_pytest("SQLite: everything", [*second_run, *pytest_arguments], environment(redis.url, var))
         return code if failed else second
 
 

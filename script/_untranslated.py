@@ -64,14 +64,14 @@ def find_in(source: str, *, html: bool = True) -> list[Find]:
 
 def outside_translation(tokens: list[Token]) -> Iterator[Token]:
     """Leave out what is marked or never shown, but keep its line breaks so that lines can be named."""
-    until = ""
+    end_tag = ""
     for token in tokens:
-        if until:
+        if end_tag:
             breaks = "\n" * token.contents.count("\n")
             yield Token(TokenType.TEXT, breaks, lineno=token.lineno)
-            until = "" if token.token_type == TokenType.BLOCK and token.contents.split()[0] == until else until
+            end_tag = "" if token.token_type == TokenType.BLOCK and token.contents.split()[0] == end_tag else end_tag
         elif token.token_type == TokenType.BLOCK and (end := end_of_skipped(token)):
-            until = end
+            end_tag = end
         else:
             yield token
 
@@ -94,11 +94,11 @@ def literal_arguments(token: Token) -> Iterator[Find]:
     tag, *arguments = token.split_contents()
     if tag == "include" or tag in COMPONENTS:
         for argument in arguments:
-            named = ARGUMENT.fullmatch(argument)
-            if named and named[1] in SHOWN_ARGUMENTS and has_words(named[3]):
-                yield Find(token.lineno or 0, f'{named[1]}="{named[3]}"')
-    shown = arguments if tag in SHOWN_ALL else arguments[: tag in SHOWN_FIRST]
-    yield from (Find(token.lineno or 0, words) for words in shown if words[0] in "\"'" and has_words(words))
+            keyword = ARGUMENT.fullmatch(argument)
+            if keyword and keyword[1] in SHOWN_ARGUMENTS and has_words(keyword[3]):
+                yield Find(token.lineno or 0, f'{keyword[1]}="{keyword[3]}"')
+    texts = arguments if tag in SHOWN_ALL else arguments[: tag in SHOWN_FIRST]
+    yield from (Find(token.lineno or 0, words) for words in texts if words[0] in "\"'" and has_words(words))
 
 
 def words_by_line(text: str) -> Iterator[Find]:
@@ -124,9 +124,9 @@ class PageReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
-        shown = SHOWN_ATTRIBUTES | ({"value"} if tag == "input" and values.get("type") in SHOWN_INPUTS else set())
+        attributes = SHOWN_ATTRIBUTES | ({"value"} if tag == "input" and values.get("type") in SHOWN_INPUTS else set())
         for name, value in attrs:
-            if name in shown and value and has_words(value):
+            if name in attributes and value and has_words(value):
                 self._keep(f'{name}="{value}"')
         silent = self.silent or tag in SILENT_TAGS or values.get("translate") == "no"
         if silent and tag not in VOID_TAGS:
@@ -147,13 +147,13 @@ class PageReader(HTMLParser):
 
 
 def main(folders: list[str]) -> int:
-    found = 0
+    count = 0
     for folder in folders or ["templates"]:
         for path in sorted(path for path in Path(folder).rglob("*") if path.suffix in (".html", ".txt")):
             for find in find_in(path.read_text(), html=path.suffix == ".html"):
                 print(f"{path}:{find.line}: not marked for translation: {find.text}")
-                found += 1
-    return 1 if found else 0
+                count += 1
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

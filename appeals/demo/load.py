@@ -86,8 +86,8 @@ class Journey:
 
     def declined(self) -> None:
         self.requested()
-        first = self.appeal.concurrences.all()[0]
-        concurring.witness(actor=self.as_(DIRECTOR), concurrence=first, agrees=False, reason=self.story.ended)
+        partner = self.appeal.concurrences.all()[0]
+        concurring.witness(actor=self.as_(DIRECTOR), concurrence=partner, agrees=False, reason=self.story.ended)
 
     def lodged(self) -> None:
         self.requested()
@@ -146,11 +146,11 @@ class Journey:
             hearing.add_minute(actor=self.as_(CHAIR), appeal=self.appeal, kind=kind, who=who, text=text)
 
     def _attendance(self) -> None:
-        there = [("Rufus Ruff", "Director", True, False)]
+        attendance = [("Rufus Ruff", "Director", True, False)]
         for side, part in zip(self.sides, ("Appellant", "Respondent"), strict=True):
             for at, player in enumerate(self.players(side)):
-                there.append((player.display_name, part, side == self.side or at == 0, side != self.side))
-        for name, part, present, remote in there:
+                attendance.append((player.display_name, part, side == self.side or at == 0, side != self.side))
+        for name, part, present, remote in attendance:
             hearing.note_attendance(
                 actor=self.as_(CHAIR, 0), appeal=self.appeal, name=name, part=part, present=present, remote=remote
             )
@@ -179,13 +179,13 @@ class Journey:
                 law_refs=list(self.ruling.law_refs)[:2],
                 merit="merit",
             ),
-            wanted=ScoreChange("table") if verdict == "changed" else ScoreChange(),
+            score_change=ScoreChange("table") if verdict == "changed" else ScoreChange(),
         )
 
     def escalated(self) -> None:
-        other = Journey(self.ruling, self.sides[1], self.now)
-        self.decided("changed", other)
-        for journey in (self, other):
+        other_journey = Journey(self.ruling, self.sides[1], self.now)
+        self.decided("changed", other_journey)
+        for journey in (self, other_journey):
             journey.hand_back()
         federation_appeal.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
 
@@ -234,10 +234,10 @@ def _appeals(at: datetime) -> Counter[str]:
     )
     for number, side, way in ways:
         way(Journey(rulings[number], side, start))
-    out = start + timedelta(hours=8)
-    publish(actor=system(out), session=session, reason="Some score cards could not be read.")
+    published_at = start + timedelta(hours=8)
+    publish(actor=system(published_at), session=session, reason="Some score cards could not be read.")
     # One more asks on the next morning: out of time, and kept.
-    Journey(rulings[5], "NS", out + timedelta(hours=9)).requested()
+    Journey(rulings[5], "NS", published_at + timedelta(hours=9)).requested()
     keep_due_times(at)
     return Counter(appeals=Appeal.objects.count())
 
@@ -250,7 +250,7 @@ def _book(at: datetime) -> Counter[str]:
     for number, fields in enumerate(CASES, start=1):
         case = casebook.draft_case(actor=actor, body=nation, **fields)
         casebook.publish_case(actor=actor, case=case)
-        for wanted, commentator, text in COMMENTS:
-            if wanted == number:
+        for case_number, commentator, text in COMMENTS:
+            if case_number == number:
                 casebook.comment(actor=actor, case=case, commentator=commentator, text=text)
     return Counter(cases=len(CASES))

@@ -110,7 +110,7 @@ class ScoreFields(forms.Form):
         help_text=_("Only where it differs."),
     )
 
-    def wanted(self) -> ScoreChange:
+    def score_change(self) -> ScoreChange:
         typed = self.cleaned_data
         return ScoreChange(
             typed.get("effect") or ScoreEffect.NONE,

@@ -132,8 +132,8 @@ class DecisionForm(ScoreFields):
             told_ew=typed.get("told_ew", ""),
         )
 
-    def wanted(self) -> ScoreChange:
-        return replace(super().wanted(), penalties=tuple(self.rows.read(self.cleaned_data)))
+    def score_change(self) -> ScoreChange:
+        return replace(super().score_change(), penalties=tuple(self.rows.read(self.cleaned_data)))
 
 
 def _point_label(point: AppealPoint, with_side: bool) -> str:

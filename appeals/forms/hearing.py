@@ -38,10 +38,10 @@ class InvitationForm(ActForm):
         return page.own_seat is not None and page.own_seat.state == MemberState.INVITED
 
     def run(self) -> str:
-        own = self.page.own_seat
-        assert own is not None
+        own_seat = self.page.own_seat
+        assert own_seat is not None
         accepts = self.answers["accepts"] == "yes"
-        bodies.answer_invitation(actor=self.actor, member=own, accepts=accepts, reason=self.answers["reason"])
+        bodies.answer_invitation(actor=self.actor, member=own_seat, accepts=accepts, reason=self.answers["reason"])
         return (
             gettext("Thank you. You hear this case.") if accepts else gettext("Thank you. Somebody else will be asked.")
         )
@@ -92,9 +92,9 @@ class FixHearingForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        row = self.page.hearing
+        hearing_row = self.page.hearing
         for name in ("begins_at", "place", "link", "is_written", "version"):
-            self.fields[name].initial = getattr(row, name, None)
+            self.fields[name].initial = getattr(hearing_row, name, None)
 
 
 class FreezePackForm(ActForm):
@@ -127,8 +127,8 @@ class BothPresentForm(ActForm):
 
     @classmethod
     def offered(cls, page: CasePage) -> bool:
-        here = replace(page.facts, sides_present=2, pack_frozen=True)
-        return cls.is_available_to(page) and not page.open(cls.act) and refusal(cls.act, here) is None
+        facts = replace(page.facts, sides_present=2, pack_frozen=True)
+        return cls.is_available_to(page) and not page.open(cls.act) and refusal(cls.act, facts) is None
 
     def run(self) -> str:
         present = {"NS": self.answers["ns"], "EW": self.answers["ew"]}
@@ -157,8 +157,8 @@ class AttendForm(ActForm):
     remote = forms.BooleanField(label=_("From a distance"), required=False)
 
     def run(self) -> str:
-        said = dict(self.answers)
-        hearing.note_attendance(actor=self.actor, appeal=self.appeal, name=said.pop("who"), **said)
+        answers = dict(self.answers)
+        hearing.note_attendance(actor=self.actor, appeal=self.appeal, name=answers.pop("who"), **answers)
         return gettext("The attendance is noted.")
 
 
@@ -170,30 +170,30 @@ class VoteForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        own = self.page.own_vote
+        own_vote = self.page.own_vote
         self.points = points_for_body(self.appeal)
         for point in self.points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
                 label=f"{point.get_kind_display()}: {point.text}",
                 choices=verdict_choices(point, by_body=True),
                 widget=forms.RadioSelect,
-                initial=own.on_point(point.pk) if own is not None else None,
+                initial=own_vote.on_point(point.pk) if own_vote is not None else None,
             )
         if len(self.points) > 1:
             del self.fields["verdict"]
         else:
             self._ask_once()
         self.order_fields(["verdict", *(f"point_{point.pk}" for point in self.points), "words"])
-        if own is not None:
+        if own_vote is not None:
             self.title, self.button, self.weight = _("Change my vote"), _("Change my vote"), ""  # type: ignore[misc]
-            self.fields["words"].initial = own.words
+            self.fields["words"].initial = own_vote.words
 
     def _ask_once(self) -> None:
         """Of a single point the vote is the vote of the case."""
         for point in self.points:
-            asked = self.fields.pop(f"point_{point.pk}")
-            self.fields["verdict"].choices = asked.choices  # type: ignore[attr-defined]
-            self.fields["verdict"].initial = asked.initial
+            field = self.fields.pop(f"point_{point.pk}")
+            self.fields["verdict"].choices = field.choices  # type: ignore[attr-defined]
+            self.fields["verdict"].initial = field.initial
 
     def run(self) -> str:
         once = self.answers.get("verdict", "")

@@ -28,10 +28,10 @@ class ConcurForm(ConfirmedNo, ActForm):
         return page.own_concurrence is not None
 
     def run(self) -> str:
-        own = self.page.own_concurrence
-        assert own is not None
+        own_concurrence = self.page.own_concurrence
+        assert own_concurrence is not None
         agrees = self.answers["agrees"] == "yes"
-        concurring.concur(actor=self.actor, concurrence=own, agrees=agrees)
+        concurring.concur(actor=self.actor, concurrence=own_concurrence, agrees=agrees)
         return gettext("You concur.") if agrees else gettext("You do not concur: the appeal is not heard.")
 
 
@@ -46,7 +46,7 @@ class WitnessForm(ActForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.concurrences = self.choose_from(
-            "concurrence", self.page.still_to_concur, lambda row: row.player.display_name
+            "concurrence", self.page.still_to_concur, lambda concurrence: concurrence.player.display_name
         )
         if self.appeal.at_desk:
             # They stand before the director: it is the next thing to do.
@@ -156,15 +156,15 @@ class RuleOnLawForm(OnPoint, ScoreFields):
     field_order = ["point", "verdict", "reasons", "effect", "score_ns", "score_ew"]
 
     def run(self) -> str:
-        wanted = self.wanted()
+        score_change = self.score_change()
         lodging.rule_on_law(
             actor=self.actor,
             point=self.chosen,
             verdict=self.answers["verdict"],
             reasons=self.answers["reasons"],
-            effect=wanted.effect,
-            score_ns=wanted.score_ns,
-            score_ew=wanted.score_ew,
+            effect=score_change.effect,
+            score_ns=score_change.score_ns,
+            score_ew=score_change.score_ew,
         )
         return gettext("Your ruling on the law is published.")
 
@@ -228,9 +228,9 @@ class StatementForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        own = self.page.own_statement
-        self.fields["text"].initial = own.text if own else ""
-        self.fields["version"].initial = own.version if own else 0
+        own_statement = self.page.own_statement
+        self.fields["text"].initial = own_statement.text if own_statement else ""
+        self.fields["version"].initial = own_statement.version if own_statement else 0
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
@@ -311,7 +311,11 @@ class AnswerForm(OnPoint, ScoreFields):
     def run(self) -> str:
         follows = self.answers["follows"] == "yes"
         deciding.answer_recommendation(
-            actor=self.actor, point=self.chosen, follows=follows, reasons=self.answers["reasons"], wanted=self.wanted()
+            actor=self.actor,
+            point=self.chosen,
+            follows=follows,
+            reasons=self.answers["reasons"],
+            score_change=self.score_change(),
         )
         return gettext("Your answer is published.")
 
@@ -322,8 +326,8 @@ class GoFurtherForm(ActForm):
     grounds = area(_("Why"))
 
     def run(self) -> str:
-        made = federation_appeal.go_further(actor=self.actor, appeal=self.appeal, grounds=self.answers["grounds"])
-        return made.answer or gettext("The federation will say whether it admits it.")
+        further = federation_appeal.go_further(actor=self.actor, appeal=self.appeal, grounds=self.answers["grounds"])
+        return further.answer or gettext("The federation will say whether it admits it.")
 
 
 class ReferFurtherForm(ActForm):

@@ -294,8 +294,8 @@ class Concurrence(models.Model):
     @property
     def is_asked(self) -> bool:
         """Not answered, and what it is about is not past that."""
-        asked = self.appeal.state == "requested" if self.further is None else self.further.state == "asked"
-        return asked and self.state == Assent.WAITING
+        is_open = self.appeal.state == "requested" if self.further is None else self.further.state == "asked"
+        return is_open and self.state == Assent.WAITING
 
     @property
     def grounds(self) -> str:

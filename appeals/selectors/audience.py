@@ -13,8 +13,8 @@ from rulings.selectors.directors import session_directors
 
 def side_users(appeal: Appeal, *sides: str) -> set[int]:
     people = party_people(appeal)
-    wanted = {player for side in sides or people for player in people.get(side, ())}
-    rows = Player.objects.filter(pk__in=wanted, user__is_active=True)
+    player_ids = {player for side in sides or people for player in people.get(side, ())}
+    rows = Player.objects.filter(pk__in=player_ids, user__is_active=True)
     return set(rows.values_list("user_id", flat=True))
 
 

@@ -18,7 +18,7 @@ from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
-from appeals.selectors.deposits import DepositLine, deposits_of
+from appeals.selectors.deposits import DepositLine, deposits_in_case
 from appeals.selectors.facts import appeal_facts, request_due_at
 from appeals.selectors.in_charge import why_not_to_hear
 from appeals.selectors.outcomes import PublishedDecision, published_decisions
@@ -262,12 +262,12 @@ class CasePage:
     def other_side_asks(self) -> Appeal | None:
         """The other side's open appeal against the same ruling, where it is not (yet) heard together with this one."""
         before_the_decision = (CaseState.REQUESTED, CaseState.LODGED, CaseState.REFERRED, CaseState.HEARING)
-        other = other_open(self.appeal) if self.state in before_the_decision else None
-        return other if other is not None and other not in self.together else None
+        other_appeal = other_open(self.appeal) if self.state in before_the_decision else None
+        return other_appeal if other_appeal is not None and other_appeal not in self.together else None
 
     @cached_property
     def deposits(self) -> list[DepositLine]:
-        return deposits_of(self.appeal, self.actor)
+        return deposits_in_case(self.appeal, self.actor)
 
     @cached_property
     def hearing(self) -> Hearing | None:
@@ -304,19 +304,21 @@ class CasePage:
     def statements(self) -> list[tuple[str, Statement | None, bool]]:
         """Each side's, and whether this person may read it: the other side's when both are in or the time is up."""
         rows = {statement.side: statement for statement in self.appeal.statements.select_related("written_by__player")}
-        both = sum(statement.handed_in_at is not None for statement in rows.values()) == 2
-        out = both or is_over(self.appeal.statements_until, self.actor.at)
-        shown = []
+        both_handed_in = sum(statement.handed_in_at is not None for statement in rows.values()) == 2
+        are_open = both_handed_in or is_over(self.appeal.statements_until, self.actor.at)
+        statements = []
         for side in ("NS", "EW"):
             statement = rows.get(side)
             handed_in = statement is not None and statement.handed_in_at is not None
-            shown.append((side, statement, side == self.side or (handed_in and (out or not self.side))))
-        return shown
+            statements.append((side, statement, side == self.side or (handed_in and (are_open or not self.side))))
+        return statements
 
     @property
     def missing_statements(self) -> list[str]:
         """The sides that have not handed one in."""
-        return [side for side, own, _seen in self.statements if own is None or own.handed_in_at is None]
+        return [
+            side for side, statement, _seen in self.statements if statement is None or statement.handed_in_at is None
+        ]
 
     @property
     def own_statement(self) -> Statement | None:

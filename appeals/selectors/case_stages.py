@@ -35,11 +35,11 @@ def decided_in(appeal: Appeal) -> Decided:
         counts = f"{appeal.get_verdict_display()}. {score_that_counts(appeal)}".strip()
         parts.append(_("What counts in the end: %(what)s") % {"what": counts})
     # The deposit of the appeal itself, not that of the way to the federation.
-    first = next((decision for decision in heard if decision.deposit), None)
+    first_with_deposit = next((decision for decision in heard if decision.deposit), None)
     return Decided(
         "\n\n".join(parts),
         "\n\n".join(decision.dissent for decision in heard if decision.dissent),
-        str(first.get_deposit_display()) if first is not None else "",
+        str(first_with_deposit.get_deposit_display()) if first_with_deposit is not None else "",
         newest_number(appeal),
     )
 

@@ -92,7 +92,7 @@ def casebook_entry(case: Case) -> CasebookEntry:
         auction_in(case.dealer, case.auction),
         SEATS[Seat(case.dealer)] if case.dealer else "",
         VULNERABLE.get(case.vulnerable, ""),
-        [row for row in case.commentaries.all() if row.withdrawn_at is None],
+        [commentary for commentary in case.commentaries.all() if commentary.withdrawn_at is None],
         [(SEATS[Seat(seat)], points) for seat, points in masterpoints_in(case.masterpoints).items()],
     )
 

@@ -40,6 +40,9 @@ class Conflict:
     keeps_out: bool = True
 
 
+ConflictsByUser = dict[int, list[Conflict]]
+
+
 @dataclass(frozen=True)
 class AdjudicatorCandidate:
     user: User
@@ -57,20 +60,20 @@ class AdjudicatorCandidate:
 def check_conflicts(appeal: Appeal, users: Iterable[User], at: datetime) -> list[AdjudicatorCandidate]:
     """Everybody against everything, for a fixed number of queries."""
     people = list(users)
-    found: dict[int, list[Conflict]] = defaultdict(list)
+    conflicts: ConflictsByUser = defaultdict(list)
     players = {user.player.pk: user.pk for user in people if hasattr(user, "player")}
-    _ruled(appeal, {user.pk for user in people}, found)
+    _ruled(appeal, {user.pk for user in people}, conflicts)
     contestants = [pk for ids in sides_at(appeal.ruling).values() for pk in ids]
     parties = contestants_player_ids(contestants, appeal.session)
-    _ties(people, parties, found)
+    _ties(people, parties, conflicts)
     if players:
-        _at_table(players, parties, found)
-        _teammates(appeal, contestants, players, parties, found)
-        _partners(appeal, players, parties, at, found)
-        _same_event(appeal, players, parties, found)
-        _same_club(appeal, players, parties, found, at)
-        _yet_to_play(appeal, players, found)
-    return [AdjudicatorCandidate(user, tuple(found[user.pk])) for user in people]
+        _at_table(players, parties, conflicts)
+        _teammates(appeal, contestants, players, parties, conflicts)
+        _partners(appeal, players, parties, at, conflicts)
+        _same_event(appeal, players, parties, conflicts)
+        _same_club(appeal, players, parties, conflicts, at)
+        _yet_to_play(appeal, players, conflicts)
+    return [AdjudicatorCandidate(user, tuple(conflicts[user.pk])) for user in people]
 
 
 def kept_from_deciding(appeal: Appeal, user: User, at: datetime) -> str:
@@ -83,39 +86,39 @@ def kept_from_deciding(appeal: Appeal, user: User, at: datetime) -> str:
     return f"{candidate.name} {', '.join(reasons)}" if reasons else ""
 
 
-def _ruled(appeal: Appeal, users: set[int], found: dict[int, list[Conflict]]) -> None:
+def _ruled(appeal: Appeal, users: set[int], conflicts: ConflictsByUser) -> None:
     ruling = appeal.ruling
     gave = ruled_by(appeal)
-    asked = set(Opinion.objects.filter(ruling=ruling).values_list("asked", flat=True))
+    consulted = set(Opinion.objects.filter(ruling=ruling).values_list("asked", flat=True))
     for pk in users & gave:
-        found[pk].append(Conflict("ruled", _("gave the ruling")))
-    for pk in (users & asked) - gave:
-        found[pk].append(Conflict("consulted", _("was consulted on the ruling")))
-    polled = PollAnswer.objects.filter(poll__ruling=ruling, player__user__in=users - gave - asked)
+        conflicts[pk].append(Conflict("ruled", _("gave the ruling")))
+    for pk in (users & consulted) - gave:
+        conflicts[pk].append(Conflict("consulted", _("was consulted on the ruling")))
+    polled = PollAnswer.objects.filter(poll__ruling=ruling, player__user__in=users - gave - consulted)
     for pk in set(polled.values_list("player__user_id", flat=True)):
-        found[pk].append(Conflict("polled", _("was polled on the case")))
+        conflicts[pk].append(Conflict("polled", _("was polled on the case")))
     directing = appeal.session.officials.filter(duty=Duty.DIRECTOR, player__user__in=users)
-    for pk in set(directing.values_list("player__user_id", flat=True)) - gave - asked:
-        found[pk].append(Conflict("directed", _("directed the session"), keeps_out=False))
+    for pk in set(directing.values_list("player__user_id", flat=True)) - gave - consulted:
+        conflicts[pk].append(Conflict("directed", _("directed the session"), keeps_out=False))
 
 
-def _at_table(players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]]) -> None:
+def _at_table(players: dict[int, int], parties: set[int], conflicts: ConflictsByUser) -> None:
     for player in players.keys() & parties:
-        found[players[player]].append(Conflict("party", _("is a party to the case")))
+        conflicts[players[player]].append(Conflict("party", _("is a party to the case")))
 
 
 def _teammates(
-    appeal: Appeal, contestants: list[int], players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]]
+    appeal: Appeal, contestants: list[int], players: dict[int, int], parties: set[int], conflicts: ConflictsByUser
 ) -> None:
     if appeal.session.event.form != Form.TEAMS:
         return
     rows = Entrant.objects.filter(contestant__in=contestants, player__in=players).exclude(player__in=parties)
     for player in rows.values_list("player_id", flat=True):
-        found[players[player]].append(Conflict("teammate", _("is a teammate of a party")))
+        conflicts[players[player]].append(Conflict("teammate", _("is a teammate of a party")))
 
 
 def _partners(
-    appeal: Appeal, players: dict[int, int], parties: set[int], at: datetime, found: dict[int, list[Conflict]]
+    appeal: Appeal, players: dict[int, int], parties: set[int], at: datetime, conflicts: ConflictsByUser
 ) -> None:
     """Partners and teammates, present and past, with when they last played together."""
     together = Entrant.objects.filter(player__in=players, contestant__entrants__player__in=parties)
@@ -125,45 +128,46 @@ def _partners(
     dated = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at"))
     last_played: list[Any] = list(dated.order_by())
     months = rules_in(appeal.session).partner_months
-    for player, name, form, last in last_played:
-        if last is None:
+    for player, name, form, last_day in last_played:
+        if last_day is None:
             continue
-        recent = at - last <= months * MONTH
+        recent = at - last_day <= months * MONTH
         sentence = _("played in a team with %(name)s, last on %(day)s")
         if form == Form.PAIRS:
             sentence = _("played with %(name)s, last on %(day)s")
-        words = sentence % {"name": name, "day": date_format(last, "DATE_FORMAT")}
-        found[players[player]].append(Conflict("partner", words, keeps_out=recent))
+        words = sentence % {"name": name, "day": date_format(last_day, "DATE_FORMAT")}
+        conflicts[players[player]].append(Conflict("partner", words, keeps_out=recent))
 
 
-def _same_event(appeal: Appeal, players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]]) -> None:
+def _same_event(appeal: Appeal, players: dict[int, int], parties: set[int], conflicts: ConflictsByUser) -> None:
     """Whoever plays in the event has an interest in its ranking."""
     for player in (players.keys() & players_in(appeal.session)) - parties:
         words = _("plays in the same event and has an interest in the ranking")
-        found[players[player]].append(Conflict("interest", words))
+        conflicts[players[player]].append(Conflict("interest", words))
 
 
 def _same_club(
-    appeal: Appeal, players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]], at: datetime
+    appeal: Appeal, players: dict[int, int], parties: set[int], conflicts: ConflictsByUser, at: datetime
 ) -> None:
     rules = rules_in(appeal.session)
     day = appeal.club.day(at)
     running = Q(ends__isnull=True) | Q(ends__gte=day)
-    theirs = Membership.objects.filter(running, player__in=parties, starts__lte=day).values("club")
-    rows = Membership.objects.filter(running, player__in=players, club__in=theirs, starts__lte=day)
+    party_clubs = Membership.objects.filter(running, player__in=parties, starts__lte=day).values("club")
+    rows = Membership.objects.filter(running, player__in=players, club__in=party_clubs, starts__lte=day)
     for player in set(rows.values_list("player_id", flat=True)) - parties:
-        found[players[player]].append(Conflict("club", _("is a member of a party’s club"), keeps_out=rules.same_club))
+        conflict = Conflict("club", _("is a member of a party’s club"), keeps_out=rules.same_club)
+        conflicts[players[player]].append(conflict)
 
 
-def _ties(people: list[User], parties: set[int], found: dict[int, list[Conflict]]) -> None:
+def _ties(people: list[User], parties: set[int], conflicts: ConflictsByUser) -> None:
     rows = DeclaredTie.objects.filter(user__in=people, player__in=parties, ended_at=None).select_related("player")
-    for row in rows:
+    for tie in rows:
         sentence = _("has declared a tie with %(name)s: %(kind)s")
-        words = sentence % {"name": row.player.display_name, "kind": row.get_kind_display()}
-        found[row.user_id].append(Conflict("tie", words))
+        words = sentence % {"name": tie.player.display_name, "kind": tie.get_kind_display()}
+        conflicts[tie.user_id].append(Conflict("tie", words))
 
 
-def _yet_to_play(appeal: Appeal, players: dict[int, int], found: dict[int, list[Conflict]]) -> None:
+def _yet_to_play(appeal: Appeal, players: dict[int, int], conflicts: ConflictsByUser) -> None:
     """Law 16D: nobody hears about a board that they have yet to play, here or in another session."""
     board = appeal.ruling.board
     if board is None:
@@ -178,14 +182,14 @@ def _yet_to_play(appeal: Appeal, players: dict[int, int], found: dict[int, list[
     ahead = Session.objects.filter(sections__in=sections, state__in=["draft", "seating"])
     waiting = Entrant.objects.filter(player__in=players, is_active=True, contestant__event__sessions__in=ahead)
     for player in late | set(waiting.values_list("player_id", flat=True)):
-        found[players[player]].append(Conflict("board", _("has yet to play the board (Law 16D)")))
+        conflicts[players[player]].append(Conflict("board", _("has yet to play the board (Law 16D)")))
 
 
 def _sections_with(appeal: Appeal) -> list[int]:
-    own = appeal.ruling.section
-    if own is None:
+    own_section = appeal.ruling.section
+    if own_section is None:
         return []
-    same = Section.objects.filter(pk=own.pk)
-    if own.board_set_id:
-        same = same | Section.objects.filter(board_set=own.board_set_id)
+    same = Section.objects.filter(pk=own_section.pk)
+    if own_section.board_set_id:
+        same = same | Section.objects.filter(board_set=own_section.board_set_id)
     return list(same.values_list("pk", flat=True))

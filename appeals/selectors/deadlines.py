@@ -37,10 +37,10 @@ def concurrence_until(appeal: Appeal) -> datetime | None:
 
     None while that time has not begun: the official score is not out, or the side has not been told.
     """
-    own = appeal_until(appeal.ruling, appeal.side, appeal.contestant_id)
-    if own is None or appeal.concur_until is None:
+    side_until = appeal_until(appeal.ruling, appeal.side, appeal.contestant_id)
+    if side_until is None or appeal.concur_until is None:
         return None
-    return max(appeal.concur_until, own)
+    return max(appeal.concur_until, side_until)
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ def rules_in(session: Session) -> AppealRules:
 def rules_for(club: Club, event: Event | None = None, at: datetime | None = None) -> AppealRules:
     """As they hold now, or held at a moment."""
     values: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club, at=at)}
-    own = event.deposit if event is not None else None
+    event_deposit = event.deposit if event is not None else None
     minutes = minutes_for(event, at)[Period.APPEAL.value] if event is not None else int(values["period.appeal"])
     return AppealRules(
         hears=values["appeals.adjudicator"],
         not_who_ruled=values["appeals.not_who_ruled"],
-        deposit=Decimal(values["appeals.deposit"]) if own is None else own,
+        deposit=Decimal(values["appeals.deposit"]) if event_deposit is None else event_deposit,
         without_merit=values["appeals.without_merit"],
         quorum=max(1, int(Decimal(values["appeals.quorum"]))),
         minutes=minutes,

@@ -14,13 +14,13 @@ from appeals.models.decisions import DecisionStage, ScoreEffect
 def decision_words(appeal: Appeal) -> str:
     """What the newest decision says, on the score and why."""
     heard = [
-        made for made in appeal.decisions.all() if made.stage != DecisionStage.LAW or made.verdict == appeal.verdict
+        each for each in appeal.decisions.all() if each.stage != DecisionStage.LAW or each.verdict == appeal.verdict
     ]
     if not (current := _not_superseded(heard)):
         return ""
     last = current[-1]
-    named = f"{last.get_verdict_display()}." if last.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED) else ""
-    return " ".join(filter(None, (named, score_that_counts(appeal), last.reasons)))
+    verdict = f"{last.get_verdict_display()}." if last.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED) else ""
+    return " ".join(filter(None, (verdict, score_that_counts(appeal), last.reasons)))
 
 
 def score_that_counts(appeal: Appeal) -> str:

@@ -79,8 +79,8 @@ def _payer(deposit: Deposit) -> str:
     appeal = deposit.appeal
     side = appeal.side
     if deposit.further:
-        asked = appeal.further.exclude(side="").order_by("-pk").first()
-        side = asked.side if asked is not None else side
+        further_appeal = appeal.further.exclude(side="").order_by("-pk").first()
+        side = further_appeal.side if further_appeal is not None else side
     return " – ".join(party_names(appeal).get(side, ())) or str(appeal.contestant)
 
 
@@ -89,7 +89,7 @@ def _deposits() -> Any:
     return Deposit.objects.select_related(*with_).order_by("appeal", "further")
 
 
-def deposits_of(appeal: Appeal, actor: Actor) -> list[DepositLine]:
+def deposits_in_case(appeal: Appeal, actor: Actor) -> list[DepositLine]:
     return deposit_lines(_deposits().filter(appeal=appeal), actor)
 
 

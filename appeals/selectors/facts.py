@@ -61,12 +61,12 @@ def _facts_after_lodging(appeal: Appeal) -> dict[str, Any]:
         return {"correct_until": _correct_until(appeal)}
     if appeal.state in (CaseState.DECIDED, CaseState.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
-        asked = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ASKED).first()
+        further_appeal = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ASKED).first()
         rules = rules_in(appeal.session)
         # The body that heard it, not the director alone, is what a Regulating Authority names as final.
         return {
             "admitted": admitted,
-            "further_missing": missing_in_further(asked),
+            "further_missing": missing_in_further(further_appeal),
             "is_final_body": rules.final_body and _by_body(appeal),
         }
     return {}
@@ -74,15 +74,15 @@ def _facts_after_lodging(appeal: Appeal) -> dict[str, Any]:
 
 def _correct_until(appeal: Appeal) -> datetime | None:
     """The federation's decision closed the case: from it on runs the time for correcting a slip."""
-    last = appeal.decisions.filter(stage=DecisionStage.FURTHER, supersedes=None).order_by("number").first()
-    return last.made_at + rules_in(appeal.session).correction if last is not None else None
+    final_decision = appeal.decisions.filter(stage=DecisionStage.FURTHER, supersedes=None).order_by("number").first()
+    return final_decision.made_at + rules_in(appeal.session).correction if final_decision is not None else None
 
 
-def missing_in_further(asked: FurtherAppeal | None) -> int:
+def missing_in_further(further_appeal: FurtherAppeal | None) -> int:
     """How many must still concur (Law 92D); of one that the director or the body has referred, nobody."""
-    if asked is None or not asked.side:
+    if further_appeal is None or not further_appeal.side:
         return 0
-    states = list(asked.concurrences.values_list("state", flat=True))
+    states = list(further_appeal.concurrences.values_list("state", flat=True))
     return sum(state != Assent.CONCURS for state in states) if states else 1
 
 

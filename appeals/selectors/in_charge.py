@@ -33,8 +33,8 @@ def why_not_to_hear(appeal: Appeal, user: int | None, at: datetime) -> str:
     directors, hearing = director_users(appeal, at), hearing_users(appeal, at)
     if user is None or user not in directors or user in hearing:
         return ""
-    named = Player.objects.filter(user__in=hearing).order_by("display_name")
-    names = ", ".join(named.values_list("display_name", flat=True))
+    players = Player.objects.filter(user__in=hearing).order_by("display_name")
+    names = ", ".join(players.values_list("display_name", flat=True))
     if rules_in(appeal.session).not_who_ruled and user in ruled_by(appeal):
         sentence = _("You gave the ruling: by regulation another director hears the appeal against it, %(names)s.")
     elif user not in _directed(appeal, at):
@@ -50,8 +50,8 @@ def _directed(appeal: Appeal, at: datetime) -> set[int]:
 
 
 def _leading(appeal: Appeal, directors: set[int], at: datetime) -> set[int]:
-    first = director_in_charge(appeal.session, at)
-    return {first.user_id} if first is not None and first.user_id in directors else directors
+    director = director_in_charge(appeal.session, at)
+    return {director.user_id} if director is not None and director.user_id in directors else directors
 
 
 def ruled_by(appeal: Appeal) -> set[int]:

@@ -101,17 +101,17 @@ def published_decisions(
     appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool
 ) -> list[PublishedDecision]:
     listed = list(decisions)
-    penalties = list(Penalty.objects.filter(authority__in=[decision.authority for decision in listed]).order_by("pk"))
-    if not penalties and not any(decision.ranking for decision in listed):
+    fines = list(Penalty.objects.filter(authority__in=[decision.authority for decision in listed]).order_by("pk"))
+    if not fines and not any(decision.ranking for decision in listed):
         return [PublishedDecision(decision) for decision in listed]
     names = names_in(session_room(appeal.session, open_names=True))
     return [
         PublishedDecision(
             decision,
-            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in decision.ranking)
+            tuple((names.get(line["contestant"], ""), line["before"], line["after"]) for line in decision.ranking)
             if with_ranking
             else (),
-            tuple((one, names.get(one.contestant_id, "")) for one in penalties if one.authority == decision.authority),
+            tuple((fine, names.get(fine.contestant_id, "")) for fine in fines if fine.authority == decision.authority),
         )
         for decision in listed
     ]

@@ -76,9 +76,9 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
 
 def _consultation(ruling: Ruling) -> list[str]:
     """What the director asked others, and what they said: without their names, as polls are kept."""
-    asked = [ruling.consultation] if ruling.consultation else []
+    noted = [ruling.consultation] if ruling.consultation else []
     opinions = Opinion.objects.filter(ruling=ruling).exclude(answer="")
-    return asked + [f"{opinion.question} – {opinion.answer}" for opinion in opinions] + _polls(ruling)
+    return noted + [f"{opinion.question} – {opinion.answer}" for opinion in opinions] + _polls(ruling)
 
 
 def _polls(ruling: Ruling) -> list[str]:
@@ -98,8 +98,8 @@ def _counted(question: str, counted: PollTally) -> str:
     if counted.discounted:
         sentences.append(_("Not counted as peers: %(count)s.") % {"count": counted.discounted})
     if counted.alternatives:
-        named = ", ".join(call_words(call) for call in counted.alternatives)
-        sentences.append(_("Logical alternatives by the test: %(calls)s.") % {"calls": named})
+        alternatives = ", ".join(call_words(call) for call in counted.alternatives)
+        sentences.append(_("Logical alternatives by the test: %(calls)s.") % {"calls": alternatives})
     return " ".join(filter(None, sentences))
 
 

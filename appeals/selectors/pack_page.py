@@ -40,7 +40,10 @@ def pack_page(page: CasePage) -> Pack:
     if frozen:
         statements = [(side, data["statements"].get(side, "")) for side in ("NS", "EW")]
     else:
-        statements = [(side, row.text if row is not None and seen else "") for side, row, seen in page.statements]
+        statements = [
+            (side, statement.text if statement is not None and seen else "")
+            for side, statement, seen in page.statements
+        ]
     return Pack(
         data,
         frozen,

@@ -35,9 +35,9 @@ def _any_play(ruling: Ruling) -> Play | None:
 def contestants_player_ids(contestants: Iterable[int], session: Session) -> set[int]:
     """Ids of the players of these contestants, with those who stood in for one of them in this session."""
     ids = list(contestants)
-    own = Entrant.objects.filter(contestant__in=ids, player__isnull=False).values_list("player_id", flat=True)
-    others = Substitution.objects.filter(place__session=session, place__contestant__in=ids, withdrawn_at=None)
-    return {*own, *others.values_list("player_id", flat=True)}
+    entered = Entrant.objects.filter(contestant__in=ids, player__isnull=False).values_list("player_id", flat=True)
+    substitutions = Substitution.objects.filter(place__session=session, place__contestant__in=ids, withdrawn_at=None)
+    return {*entered, *substitutions.values_list("player_id", flat=True)}
 
 
 def appellant_side(player: Player | None, ruling: Ruling) -> tuple[str, int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Exists, Q
 
@@ -23,13 +23,13 @@ class Pooled:
 
 def pool_for(appeal: Appeal, at: datetime) -> list[Pooled]:
     line = appeal.club.federation.line
-    here = Q(club=appeal.club) | Q(federation__in=line)
+    of_body = Q(club=appeal.club) | Q(federation__in=line)
     roles = [Role.APPEALS_CHAIR, Role.APPEALS_MEMBER]
     if appeal.hears == HearsChoice.PANEL:
         roles = [Role.DIRECTOR]
-    grants = RoleGrant.objects.in_force(at).filter(here, role__in=roles).values_list("user_id", flat=True)
+    grants = RoleGrant.objects.in_force(at).filter(of_body, role__in=roles).values_list("user_id", flat=True)
     day = appeal.club.day(at)
-    members = list(PoolMember.objects.filter(here, left_at=None))
+    members = list(PoolMember.objects.filter(of_body, left_at=None))
     away = {member.user_id for member in members if _is_away(member, day)}
     ids = {*grants, *(member.user_id for member in members)} if appeal.hears != HearsChoice.PANEL else set(grants)
     users = User.objects.filter(pk__in=ids, is_active=True).select_related("player").order_by("pk")
@@ -50,14 +50,13 @@ def may_be_asked(actor: Actor) -> bool:
 
 def may_chair(appeal: Appeal, user: User, at: datetime) -> bool:
     """An appeals chair, or somebody of a pool with that mark; who is in no pool is not held to one."""
-    here = Q(club=appeal.club) | Q(federation__in=appeal.club.federation.line)
-    if RoleGrant.objects.in_force(at).filter(here, role=Role.APPEALS_CHAIR, user=user).exists():
+    of_body = Q(club=appeal.club) | Q(federation__in=appeal.club.federation.line)
+    if RoleGrant.objects.in_force(at).filter(of_body, role=Role.APPEALS_CHAIR, user=user).exists():
         return True
-    marks = set(PoolMember.objects.filter(here, user=user, left_at=None).values_list("may_chair", flat=True))
+    marks = set(PoolMember.objects.filter(of_body, user=user, left_at=None).values_list("may_chair", flat=True))
     return not marks or True in marks
 
 
-def _is_away(row: PoolMember, day: object) -> bool:
-    if row.away_from is None and row.away_until is None:
-        return False
-    return (row.away_from is None or row.away_from <= day) and (row.away_until is None or day <= row.away_until)  # type: ignore[operator]
+def _is_away(member: PoolMember, day: date) -> bool:
+    first, last = member.away_from, member.away_until
+    return bool(first or last) and (first is None or first <= day) and (last is None or day <= last)

@@ -25,13 +25,13 @@ class Reference:
 
 
 def references(paragraphs: Iterable[str], club: Club) -> tuple[Reference, ...]:
-    shown = book(EDITIONS[str(effective(key="laws.edition", body=club).value)])
+    edition = book(EDITIONS[str(effective(key="laws.edition", body=club).value)])
     shown_references = []
     for name in dict.fromkeys(str(paragraph) for paragraph in paragraphs):
         if not is_paragraph(name):
             continue
-        law = shown.laws[law_number(name)]
-        place = nearest_paragraph(shown, name)
+        law = edition.laws[law_number(name)]
+        place = nearest_paragraph(edition, name)
         text = next((point.text for point in law.points if point.paragraph == place), law.summary)
         shown_references.append(Reference(name, law.number, translated_text(law.title), place, translated_text(text)))
     return tuple(shown_references)

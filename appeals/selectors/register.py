@@ -25,9 +25,9 @@ def visible_appeals(body: Body) -> QuerySet[Appeal]:
     decided, further = _hidden_clubs(body)
     if not decided and not further:
         return rows
-    taken = Exists(FurtherAppeal.objects.filter(appeal=OuterRef("pk")))
+    went_further = Exists(FurtherAppeal.objects.filter(appeal=OuterRef("pk")))
     unseen = Q(club__in=decided, decided_at=None) | Q(club__in=further)
-    return rows.filter(~unseen | taken)
+    return rows.filter(~unseen | went_further)
 
 
 def _hidden_clubs(federation: Federation) -> tuple[list[int], list[int]]:

@@ -123,11 +123,11 @@ class Register:
     figures: Figures
 
 
-def appeals_register(body: Body, asked: QueryDict, now: datetime) -> Register:
-    filters = RegisterFilter(asked, queryset=visible_appeals(body))
+def appeals_register(body: Body, query: QueryDict, now: datetime) -> Register:
+    filters = RegisterFilter(query, queryset=visible_appeals(body))
     filtered = _filtered(filters.qs)
     counted = count_figures(filtered, now)
-    page = Paginator(range(counted.total), PAGE).get_page(asked.get("page"))
+    page = Paginator(range(counted.total), PAGE).get_page(query.get("page"))
     lines = (
         [_register_line(row) for row in filtered.lines(now, page.start_index() - 1, PAGE)]
         if filtered and counted.total

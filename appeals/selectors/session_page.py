@@ -54,21 +54,23 @@ def appealable_rulings(actor: Actor, rulings: Collection[Ruling]) -> list[Appeal
     directs = may(actor, "ruling.direct", next(iter(rulings)).session)
     existing: dict[int, list[Appeal]] = defaultdict(list)
     rows = Appeal.objects.filter(
-        ruling__in=[row.pk for row in rulings], state__in=map(str, (*OPEN, *HEARD, CaseState.NOT_HEARD))
+        ruling__in=[ruling.pk for ruling in rulings], state__in=map(str, (*OPEN, *HEARD, CaseState.NOT_HEARD))
     ).select_related("club")
-    for row in rows.order_by("pk"):
-        existing[row.ruling_id].append(row)
+    for appeal in rows.order_by("pk"):
+        existing[appeal.ruling_id].append(appeal)
     appealable = []
     for ruling in rulings:
-        own, contestant = appellant_side(actor.player, ruling)
-        known = [row for row in existing[ruling.pk] if not own or row.side == own]
+        own_side, contestant = appellant_side(actor.player, ruling)
+        appeals = [appeal for appeal in existing[ruling.pk] if not own_side or appeal.side == own_side]
         # Not heard for want of concurrence: that request has ended, the right to ask has not (Laws 92B, 92D).
-        asked = {row.side for row in known if row.state != CaseState.NOT_HEARD}
-        sides = tuple(side for side in ((own,) if own else ("NS", "EW") if directs else ()) if side not in asked)
-        until = appeal_until(ruling, own or "NS", contestant)
-        left = max(0, millis(until) - millis(actor.at)) if until else 0
-        shown = tuple(known) if own or directs else ()
-        appealable.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), shown, not own))
+        asking_sides = {appeal.side for appeal in appeals if appeal.state != CaseState.NOT_HEARD}
+        sides = (own_side,) if own_side else ("NS", "EW") if directs else ()
+        until = appeal_until(ruling, own_side or "NS", contestant)
+        left_ms = max(0, millis(until) - millis(actor.at)) if until else 0
+        shown_appeals = tuple(appeals) if own_side or directs else ()
+        open_sides = tuple(side for side in sides if side not in asking_sides)
+        over = is_over(until, actor.at)
+        appealable.append(Appealable(ruling, open_sides, until, left_ms, over, shown_appeals, not own_side))
     return appealable
 
 
@@ -90,17 +92,18 @@ class Asker:
         return f"{side_label(self.side)}: {self.player.display_name if self.player else self.contestant}"
 
 
-def who_may_ask(row: Appealable) -> dict[str, Asker]:
+def who_may_ask(appealable: Appealable) -> dict[str, Asker]:
     """At the desk: everybody of the sides that can still appeal, by the value of a choice."""
-    at = {side: ids for side, ids in sides_at(row.ruling).items() if side in row.sides}
-    named = Contestant.objects.in_bulk([pk for askers in at.values() for pk in askers])
+    at = {side: ids for side, ids in sides_at(appealable.ruling).items() if side in appealable.sides}
+    contestants = Contestant.objects.in_bulk([pk for askers in at.values() for pk in askers])
     askers: dict[str, Asker] = {}
     for side, ids in at.items():
         for pk in ids:
-            players = Player.objects.filter(pk__in=contestants_player_ids([pk], row.ruling.session)).order_by("pk")
+            player_ids = contestants_player_ids([pk], appealable.ruling.session)
+            players = Player.objects.filter(pk__in=player_ids).order_by("pk")
             people: list[Player | None] = [*players]
             for player in people or [None]:
-                askers[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, named[pk], player)
+                askers[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, contestants[pk], player)
     return askers
 
 

@@ -49,10 +49,10 @@ def changed_below(points: Iterable[AppealPoint]) -> dict[int, Any]:
     outcomes = (
         outcomes.exclude(decision__stage=DecisionStage.FURTHER).select_related("decision").order_by("decision__number")
     )
-    last = {outcome.point_id: outcome for outcome in outcomes}
+    last_outcomes = {outcome.point_id: outcome for outcome in outcomes}
     return {
         pk: STANDS_BELOW[HearsChoice(outcome.decision.body_kind)]
-        for pk, outcome in last.items()
+        for pk, outcome in last_outcomes.items()
         if outcome.verdict == VerdictChoice.CHANGED
     }
 

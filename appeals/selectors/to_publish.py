@@ -30,12 +30,12 @@ def sessions_to_publish(actor: Actor, club: Club | None = None) -> list[Session]
     recent = {session for session, made_at in newest if made_at >= actor.at - RECENT}
     if not recent:
         return []
-    return [row for row in _decided_since(Session.objects.filter(where, pk__in=recent)) if _is_to_publish(actor, row)]
+    decided = _decided_since(Session.objects.filter(where, pk__in=recent))
+    return [session for session in decided if _is_to_publish(actor, session)]
 
 
 def is_to_publish(actor: Actor, session: Session) -> bool:
-    rows = _decided_since(Session.objects.filter(pk=session.pk))
-    return any(_is_to_publish(actor, row) for row in rows)
+    return any(_is_to_publish(actor, decided) for decided in _decided_since(Session.objects.filter(pk=session.pk)))
 
 
 def _is_to_publish(actor: Actor, session: Session) -> bool:

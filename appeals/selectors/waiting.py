@@ -88,8 +88,8 @@ def _statement_to_take_down(page: CasePage) -> Any:
 
 
 def _of_a_side(page: CasePage) -> Any:
-    own = page.own_statement
-    if page.open("state") and not (own and own.handed_in_at):
+    own_statement = page.own_statement
+    if page.open("state") and not (own_statement and own_statement.handed_in_at):
         return _("Write your side’s statement, or tell it to the director.")
     agreed = getattr(page.hearing, f"agreed_{page.side.lower()}_at", None)
     return _("Read the hearing pack and agree to it.") if page.open("agree_pack") and agreed is None else ""
@@ -155,9 +155,9 @@ def waiting_in_club(actor: Actor, club: Club) -> list[Waiting]:
     return sorted(waiting, key=lambda case: not case.task)
 
 
-def _open_ids(*which: Q) -> list[int]:
+def _open_ids(*conditions: Q) -> list[int]:
     """The open ones first, which are few wherever one looks: what is asked of them leads through five tables."""
-    return list(Appeal.objects.filter(*which, closed_at=None).order_by().values_list("pk", flat=True))
+    return list(Appeal.objects.filter(*conditions, closed_at=None).order_by().values_list("pk", flat=True))
 
 
 def _undecided(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:

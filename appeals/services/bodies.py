@@ -94,12 +94,12 @@ def unseat(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
 
 
 def _release(actor: Actor, appeal: Appeal, member: BodyMember, why: str, act: str) -> BodyMember:
-    own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
-    own.state, own.answered_at = MemberState.RELEASED, actor.at
-    own.save(update_fields=["state", "answered_at"])
-    appeal.votes.filter(member=own).delete()
-    record_step(actor, appeal, act, words=f"{own.name}: {why}", reason=why)
-    return own
+    locked_member = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    locked_member.state, locked_member.answered_at = MemberState.RELEASED, actor.at
+    locked_member.save(update_fields=["state", "answered_at"])
+    appeal.votes.filter(member=locked_member).delete()
+    record_step(actor, appeal, act, words=f"{locked_member.name}: {why}", reason=why)
+    return locked_member
 
 
 @transaction.atomic
@@ -109,26 +109,26 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
     if actor.user is None or actor.user_id != member.user_id:
         raise Forbidden(_("Only the person who is invited can answer."))
     require_gate("answer_invitation", case, actor)
-    own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
-    if own.state not in SITTING:
+    locked_member = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    if locked_member.state not in SITTING:
         raise ValidationError(_("This invitation is no longer open."), code="gone")
     if accepts:
-        [candidate] = check_conflicts(case, [own.user], actor.at)
+        [candidate] = check_conflicts(case, [locked_member.user], actor.at)
         if not candidate.may_sit:
             why = "; ".join(conflict.words for conflict in candidate.conflicts if conflict.keeps_out)
             sentence = _("You cannot hear this case: %(why)s. Decline the invitation.") % {"why": why}
             raise ValidationError(sentence, code="conflict")
-    own.state = MemberState.ACCEPTED if accepts else MemberState.DECLINED
-    own.answered_at = actor.at
-    own.save(update_fields=["state", "answered_at"])
-    words = f"{own.name}: {own.get_state_display()}"
+    locked_member.state = MemberState.ACCEPTED if accepts else MemberState.DECLINED
+    locked_member.answered_at = actor.at
+    locked_member.save(update_fields=["state", "answered_at"])
+    words = f"{locked_member.name}: {locked_member.get_state_display()}"
     record_step(actor, case, "answer_invitation", words=words)
     if reason.strip():
         # Why somebody does not sit is for those who put the body together, not for the sides.
-        record_step(actor, case, "answer_invitation", words=f"{own.name}: {reason.strip()}", inner=True)
+        record_step(actor, case, "answer_invitation", words=f"{locked_member.name}: {reason.strip()}", inner=True)
     if not accepts:
         notify(case, "compose", chair_users(case, actor.at), actor.at, case.due_at)
-    return own
+    return locked_member
 
 
 @transaction.atomic
@@ -162,14 +162,14 @@ def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason
         raise Forbidden(_("Nobody decides on a challenge to themselves."))
     require_gate("decide_challenge", case, actor)
     why = say_why(reason)
-    own = Challenge.objects.select_for_update().get(pk=challenge.pk)
-    if own.state != ChallengeState.OPEN:
+    locked_challenge = Challenge.objects.select_for_update().get(pk=challenge.pk)
+    if locked_challenge.state != ChallengeState.OPEN:
         raise ValidationError(_("This challenge has been decided."), code="decided")
-    own.state = ChallengeState.UPHELD if upheld else ChallengeState.REJECTED
-    own.answer, own.decided_at, own.decided_by = why[:500], actor.at, actor.user
-    own.save()
+    locked_challenge.state = ChallengeState.UPHELD if upheld else ChallengeState.REJECTED
+    locked_challenge.answer, locked_challenge.decided_at, locked_challenge.decided_by = why[:500], actor.at, actor.user
+    locked_challenge.save()
     if upheld:
         _release(actor, case, member, why, "decide_challenge")
     else:
         record_step(actor, case, "decide_challenge", words=f"{member.name}: {why}", reason=why)
-    return own
+    return locked_challenge

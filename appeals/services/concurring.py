@@ -121,22 +121,22 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
 
 
 def _follow_further_answer(
-    actor: Actor, appeal: Appeal, answered: Concurrence, asked: FurtherAppeal, act: str, words: str
+    actor: Actor, appeal: Appeal, answered: Concurrence, further_appeal: FurtherAppeal, act: str, words: str
 ) -> None:
     """Without one of them the decision below holds; while its time runs the side can ask again (Laws 92D, 93C1)."""
     if answered.state == Assent.DECLINES:
         sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
-        asked.state, asked.answered_at = FurtherState.REFUSED, actor.at
-        asked.answer = sentence % {"name": answered.player.display_name}
-        asked.save(update_fields=["state", "answer", "answered_at"])
+        further_appeal.state, further_appeal.answered_at = FurtherState.REFUSED, actor.at
+        further_appeal.answer = sentence % {"name": answered.player.display_name}
+        further_appeal.save(update_fields=["state", "answer", "answered_at"])
         appeal.deposits.filter(further=True, state=DepositState.DUE).delete()
         _give_back(appeal, actor, further=True)
         appeal.due_at = appeal.closes_at
     record_step(actor, appeal, act, words=words)
     users = director_users(appeal, actor.at) | federation_users(appeal, actor.at)
     if answered.state == Assent.DECLINES:
-        notify(appeal, "not_heard", users | side_users(appeal, asked.side), actor.at)
-    elif not missing_in_further(asked):
+        notify(appeal, "not_heard", users | side_users(appeal, further_appeal.side), actor.at)
+    elif not missing_in_further(further_appeal):
         notify(appeal, "further", users, actor.at, appeal.due_at)
 
 
@@ -149,8 +149,8 @@ def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
         return declined_sentence
     if until is None:
         return f"{declined_sentence} {_('The side can ask again (Law 92B).')}"
-    again = _("The side can ask again until %(until)s (Law 92B).") % {"until": local_moment(appeal.club, until)}
-    return f"{declined_sentence} {again}"
+    can_ask_again = _("The side can ask again until %(until)s (Law 92B).") % {"until": local_moment(appeal.club, until)}
+    return f"{declined_sentence} {can_ask_again}"
 
 
 def _give_back(appeal: Appeal, actor: Actor, further: bool = False) -> None:
@@ -199,4 +199,5 @@ def codes_for(appeal: Appeal, actor: Actor) -> list[tuple[Concurrence, str]]:
     """For the director, to hand to somebody who has no account: only those who have yet to answer."""
     require(actor, "appeal.direct", appeal)
     rows = appeal.concurrences.filter(state=Assent.WAITING).select_related("player", "further", "appeal")
-    return [(asked, f"{asked.code[:5]}-{asked.code[5:]}") for asked in rows if asked.is_asked]
+    waiting = [concurrence for concurrence in rows if concurrence.is_asked]
+    return [(concurrence, f"{concurrence.code[:5]}-{concurrence.code[5:]}") for concurrence in waiting]

@@ -95,16 +95,16 @@ def decide(
     appeal: Appeal,
     outcomes: VerdictByPoint,
     text: DecisionText,
-    wanted: ScoreChange | None = None,
+    score_change: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """The chair publishes what the body decided: a quorum has voted, a majority is for it (Law 93B3)."""
     case = lock_case(appeal, version=version)
     require(actor, "appeal.hear", case)
-    asked = wanted or ScoreChange()
+    score_change = score_change or ScoreChange()
     points = points_for_body(case)
     verdicts = parse_verdicts(points, outcomes)
-    in_favour_of = _in_favour_of(case, verdicts)
+    in_favour_of = _votes_in_favour(case, verdicts)
     facts = require_gate(
         "decide",
         case,
@@ -112,30 +112,32 @@ def decide(
         conflicted=count_conflicted(case, actor.at),
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
-        gives_score=asked.effect != "none",
+        gives_score=score_change.effect != "none",
         in_favour=min(in_favour_of, default=0),
         in_favour_of=in_favour_of if len(in_favour_of) > 1 else (),
     )
-    check_decision(case, text, asked, verdicts)
+    check_decision(case, text, score_change, verdicts)
     votes = {"quorum": facts.quorum, "votes_cast": facts.cast, "votes_for": facts.in_favour}
-    written = write_decisions(actor, case, DecisionStage.FIRST, case.adjudicators.kind, verdicts, text, asked, **votes)
-    end_of_hearing(actor, case, written[0][0].verdict, merit=text.merit)
+    decisions = write_decisions(
+        actor, case, DecisionStage.FIRST, case.adjudicators.kind, verdicts, text, score_change, **votes
+    )
+    end_of_hearing(actor, case, decisions[0][0].verdict, merit=text.merit)
     if Verdict.RECOMMENDED in verdicts.values():
         notify(case, "answer", in_charge_users(case, actor.at), actor.at, case.closes_at)
-    return _announce_decision(actor, case, written, "decide")
+    return _announce_decision(actor, case, decisions, "decide")
 
 
 def check_decision(
-    appeal: Appeal, text: DecisionText, wanted: ScoreChange, verdicts: Mapping[AppealPoint, Verdict]
+    appeal: Appeal, text: DecisionText, score_change: ScoreChange, verdicts: Mapping[AppealPoint, Verdict]
 ) -> None:
     check_text(text)
-    check_score(appeal, wanted, set(verdicts.values()))
-    check_complete(text, wanted)
+    check_score(appeal, score_change, set(verdicts.values()))
+    check_complete(text, score_change)
 
 
-def check_complete(text: DecisionText, wanted: ScoreChange) -> None:
+def check_complete(text: DecisionText, score_change: ScoreChange) -> None:
     """An adjusted score rests on law and facts, and those concerned have been told of it; before that it is a draft."""
-    if wanted.effect != ScoreEffect.SCORE:
+    if score_change.effect != ScoreEffect.SCORE:
         return
     needed = {
         "facts": (text.facts.strip(), _("Write the facts that the score rests on.")),
@@ -143,12 +145,12 @@ def check_complete(text: DecisionText, wanted: ScoreChange) -> None:
         "told_ns": (text.told_ns in Told.values, _("Say how North-South were told, or save it as a draft.")),
         "told_ew": (text.told_ew in Told.values, _("Say how East-West were told, or save it as a draft.")),
     }
-    missing = {name: ValidationError(why, code="required") for name, (there, why) in needed.items() if not there}
+    missing = {name: ValidationError(why, code="required") for name, (is_given, why) in needed.items() if not is_given}
     if missing:
         raise ValidationError(missing)
 
 
-def _in_favour_of(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
+def _votes_in_favour(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
     """How many votes are for what becomes of each point."""
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
     votes = list(seated.exclude(member__role=MemberRole.SCRIBE))
@@ -162,19 +164,19 @@ def write_decisions(
     kind: str,
     verdicts: Mapping[AppealPoint, Verdict],
     text: DecisionText,
-    wanted: ScoreChange,
+    score_change: ScoreChange,
     **votes: int,
 ) -> list[DecisionAndScore]:
     """One decision for the case, first, and one for each that is heard with it. One of them gives the score."""
     cases = [appeal, *following_cases(appeal)]
-    own = {case.pk: {p: v for p, v in verdicts.items() if p.appeal_id == case.pk} for case in cases}
-    gives = next((case for case in cases if Verdict.CHANGED in own[case.pk].values()), appeal)
-    written = []
+    verdicts_by_case = {case.pk: {p: v for p, v in verdicts.items() if p.appeal_id == case.pk} for case in cases}
+    giving_case = next((case for case in cases if Verdict.CHANGED in verdicts_by_case[case.pk].values()), appeal)
+    decisions = []
     for case in cases:
         earlier = (Verdict(verdict_below) for verdict_below in case.decisions.values_list("verdict", flat=True))
-        verdict = overall(own[case.pk].values() or earlier)
+        verdict = overall(verdicts_by_case[case.pk].values() or earlier)
         case_text = text if case is appeal else replace(text, merit=text.merit_together)
-        change = wanted if case is gives else ScoreChange()
+        change = score_change if case is giving_case else ScoreChange()
         decision = Decision.objects.create(
             appeal=case,
             stage=stage,
@@ -183,14 +185,14 @@ def write_decisions(
             **votes,
             **_fields(actor, verdict, case_text, change),
         )
-        _record_points(decision, own[case.pk], text)
+        _record_points(decision, verdicts_by_case[case.pk], text)
         if case is not appeal:
             Appeal.objects.filter(pk=case.pk).update(verdict=verdict, merit=case_text.merit)
-        written.append((decision, change))
-    return written
+        decisions.append((decision, change))
+    return decisions
 
 
-def _fields(actor: Actor, verdict: str, text: DecisionText, wanted: ScoreChange) -> dict[str, Any]:
+def _fields(actor: Actor, verdict: str, text: DecisionText, score_change: ScoreChange) -> dict[str, Any]:
     return {
         "verdict": verdict,
         "facts": text.facts.strip()[:4000],
@@ -200,7 +202,7 @@ def _fields(actor: Actor, verdict: str, text: DecisionText, wanted: ScoreChange)
         "merit": text.merit,
         "told_ns": text.told_ns,
         "told_ew": text.told_ew,
-        **wanted.stored(),
+        **score_change.stored(),
         "made_at": actor.at,
         "made_by": actor.user,
     }
@@ -214,9 +216,9 @@ def _record_points(decision: Decision, verdicts: Mapping[AppealPoint, Verdict], 
 
 
 def _announce_decision(
-    actor: Actor, appeal: Appeal, written: list[DecisionAndScore], act: str, heard: str = ""
+    actor: Actor, appeal: Appeal, decisions: list[DecisionAndScore], act: str, heard: str = ""
 ) -> Decision:
-    first = written[0][0]
+    first = decisions[0][0]
     verdict = str(first.get_verdict_display())
     told_of = _("Heard: %(how)s") % {"how": heard}
     record_step(
@@ -226,19 +228,19 @@ def _announce_decision(
         words=f"{verdict}. {told_of}" if heard else verdict,
         after={"decision": first.pk, "verdict": first.verdict, "merit": first.merit, "effect": first.effect},
     )
-    apply_decisions(actor, written)
+    apply_decisions(actor, decisions)
     DecisionDraft.objects.filter(appeal=appeal).delete()
-    for decision, _change in written:
+    for decision, _change in decisions:
         case = decision.appeal
         users = side_users(case) | director_users(case, actor.at) | member_users(appeal) | chair_users(case, actor.at)
         notify(case, "decided", users, actor.at, appeal.further_until)
     return first
 
 
-def apply_decisions(actor: Actor, written: list[DecisionAndScore]) -> None:
+def apply_decisions(actor: Actor, decisions: list[DecisionAndScore]) -> None:
     """The score follows the decision that gives it; each side's merit and deposit follow its own."""
-    for decision, change in written:
-        apply_decision_score(actor=actor, decision=decision, wanted=change)
+    for decision, change in decisions:
+        apply_decision_score(actor=actor, decision=decision, score_change=change)
         judge_merit(actor, decision)
 
 
@@ -249,14 +251,14 @@ def decide_alone(
     appeal: Appeal,
     outcomes: VerdictByPoint,
     text: DecisionText,
-    wanted: ScoreChange | None = None,
+    score_change: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """Where there is no committee, the director in charge hears and rules on everything (Law 93A)."""
     case = lock_case(appeal, version=version)
     require(actor, "appeal.alone", case)
     take_other_along(case)
-    asked = wanted or ScoreChange()
+    score_change = score_change or ScoreChange()
     points = points_for_director(case)
     verdicts = parse_verdicts(points, outcomes)
     require_gate(
@@ -265,13 +267,13 @@ def decide_alone(
         actor,
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points) and Verdict.RECOMMENDED not in verdicts.values(),
-        gives_score=asked.effect != "none",
+        gives_score=score_change.effect != "none",
     )
     _refuse_unheard(case, text)
-    check_decision(case, text, asked, verdicts)
-    written = write_decisions(actor, case, DecisionStage.FIRST, HearsChoice.DIRECTOR, verdicts, text, asked)
-    end_of_hearing(actor, case, written[0][0].verdict, merit=text.merit, by_body=False)
-    return _announce_decision(actor, case, written, "decide_alone", heard=text.heard.strip())
+    check_decision(case, text, score_change, verdicts)
+    decisions = write_decisions(actor, case, DecisionStage.FIRST, HearsChoice.DIRECTOR, verdicts, text, score_change)
+    end_of_hearing(actor, case, decisions[0][0].verdict, merit=text.merit, by_body=False)
+    return _announce_decision(actor, case, decisions, "decide_alone", heard=text.heard.strip())
 
 
 def _refuse_unheard(appeal: Appeal, text: DecisionText) -> None:
@@ -283,26 +285,26 @@ def _refuse_unheard(appeal: Appeal, text: DecisionText) -> None:
 
 @transaction.atomic
 def answer_recommendation(
-    *, actor: Actor, point: AppealPoint, follows: bool, reasons: str, wanted: ScoreChange | None = None
+    *, actor: Actor, point: AppealPoint, follows: bool, reasons: str, score_change: ScoreChange | None = None
 ) -> Decision:
     """Only the director in charge changes a ruling on law or discipline (Law 93B3)."""
     case = lock_case(point.appeal)
     require(actor, "appeal.lead", case)
     require_gate("answer", case, actor)
-    own = AppealPoint.objects.select_for_update().get(pk=point.pk)
-    if own.path != PathChoice.RECOMMENDED:
+    locked_point = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    if locked_point.path != PathChoice.RECOMMENDED:
         raise ValidationError(_("Nothing is recommended on this point."), code="none")
-    asked = wanted or ScoreChange()
+    score_change = score_change or ScoreChange()
     verdict = Verdict.CHANGED if follows else Verdict.STANDS
-    check_score(case, asked, {verdict})
-    decision = create_director_decision(actor, case, DecisionStage.ANSWER, verdict, reasons, asked)
-    decision.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
-    own.path = PathChoice.ANSWERED
-    own.save(update_fields=["path"])
+    check_score(case, score_change, {verdict})
+    decision = create_director_decision(actor, case, DecisionStage.ANSWER, verdict, reasons, score_change)
+    decision.outcomes.create(point=locked_point, verdict=verdict, words=reasons.strip()[:1000])
+    locked_point.path = PathChoice.ANSWERED
+    locked_point.save(update_fields=["path"])
     if follows:
         case.verdict = Verdict.CHANGED
     record_step(actor, case, "answer", words=reasons.strip(), after={"decision": decision.pk, "verdict": verdict})
-    apply_decision_score(actor=actor, decision=decision, wanted=asked)
+    apply_decision_score(actor=actor, decision=decision, score_change=score_change)
     notify(case, "decided", side_users(case) | member_users(case), actor.at, case.further_until)
     return decision
 
@@ -314,7 +316,7 @@ def correct(
     decision: Decision,
     reason: str,
     text: DecisionText,
-    wanted: ScoreChange | None = None,
+    score_change: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """A slip of the pen, not a second thought: the outcome of each point stays; what was mistyped is superseded."""
@@ -327,37 +329,24 @@ def correct(
     require_gate("correct", case, actor)
     why = say_why(reason)
     old = Decision.objects.select_for_update(of=("self",)).get(pk=decision.pk)
+    old.appeal = case
     if hasattr(old, "superseded_by"):
         raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")
     check_text(text)
     overtaken = is_overtaken(old)
-    asked = wanted or ScoreChange.of(old)
-    check_score(case, asked, {old.verdict})
+    score_change = score_change or ScoreChange.of(old)
+    check_score(case, score_change, {old.verdict})
     judges = old.stage in (DecisionStage.FIRST, DecisionStage.FURTHER)
     if judges:
-        check_complete(text, asked)
-    _refuse_second_score(case, old, asked)
-    corrected = Decision.objects.create(
-        appeal=case,
-        stage=old.stage,
-        number=case.decisions.count() + 1,
-        body_kind=old.body_kind,
-        quorum=old.quorum,
-        votes_cast=old.votes_cast,
-        votes_for=old.votes_for,
-        supersedes=old,
-        correction=why[:500],
-        **_fields(actor, old.verdict, text, asked),
-    )
-    for outcome in old.outcomes.select_related("point"):
-        words = text.words.get(outcome.point_id, outcome.words)
-        corrected.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
+        check_complete(text, score_change)
+    _refuse_second_score(case, old, score_change)
+    corrected = _write_correction(old, text, correction=why[:500], **_fields(actor, old.verdict, text, score_change))
     if old.stage == DecisionStage.FIRST:
         case.merit = text.merit
     record_step(actor, case, "correct", words=why, reason=why, after={"decision": corrected.pk, "supersedes": old.pk})
     if not overtaken:
         undo_decision_score(actor=actor, decision=old, by=corrected)
-        apply_decision_score(actor=actor, decision=corrected, wanted=asked)
+        apply_decision_score(actor=actor, decision=corrected, score_change=score_change)
         if corrected.verdict == Verdict.RESTORED:
             restore_ruling(actor, corrected)
     if judges:
@@ -366,12 +355,32 @@ def correct(
     return corrected
 
 
-def _refuse_second_score(appeal: Appeal, decision: Decision, wanted: ScoreChange) -> None:
+def _write_correction(old: Decision, text: DecisionText, **fields: Any) -> Decision:
+    """The decision that takes the place of the old one: as it was but for these fields and the words on its points."""
+    corrected = Decision.objects.create(
+        appeal=old.appeal,
+        stage=old.stage,
+        number=old.appeal.decisions.count() + 1,
+        body_kind=old.body_kind,
+        quorum=old.quorum,
+        votes_cast=old.votes_cast,
+        votes_for=old.votes_for,
+        supersedes=old,
+        **fields,
+    )
+    for outcome in old.outcomes.select_related("point"):
+        words = text.words.get(outcome.point_id, outcome.words)
+        corrected.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
+    return corrected
+
+
+def _refuse_second_score(appeal: Appeal, decision: Decision, score_change: ScoreChange) -> None:
     """Of two appeals decided together one gives the score; it is corrected there."""
-    if wanted.effect == ScoreEffect.NONE or decision.effect != ScoreEffect.NONE:
+    if score_change.effect == ScoreEffect.NONE or decision.effect != ScoreEffect.NONE:
         return
     cases = [appeal.heard_with_id, *appeal.heard_together.values_list("pk", flat=True)]
-    other = Decision.objects.filter(appeal__in=cases, superseded_by=None).exclude(effect=ScoreEffect.NONE).first()
-    if other is not None:
+    standing = Decision.objects.filter(appeal__in=cases, superseded_by=None)
+    scoring_decision = standing.exclude(effect=ScoreEffect.NONE).first()
+    if scoring_decision is not None:
         sentence = _("The score is given in appeal %(case)s, which was decided with this one: correct it there.")
-        raise field_error("effect", sentence % {"case": other.appeal}, "given_there")
+        raise field_error("effect", sentence % {"case": scoring_decision.appeal}, "given_there")

@@ -71,39 +71,39 @@ class ScoreChange:
         }
 
 
-def check_score(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted | None:
+def check_score(appeal: Appeal, score_change: ScoreChange, verdicts: set[str]) -> Adjusted | None:
     """Read what was typed; what cannot be is refused before anything is written."""
-    if wanted.effect not in ScoreEffect.values:
+    if score_change.effect not in ScoreEffect.values:
         raise field_error("effect", _("Say what becomes of the score."), "unknown")
-    changes = wanted.effect != ScoreEffect.NONE or wanted.cancels_penalties
+    changes = score_change.effect != ScoreEffect.NONE or score_change.cancels_penalties
     if changes and Verdict.CHANGED not in verdicts:
         sentence = _("A score is given only where something is changed. (Law 93B3)")
         raise field_error("effect", sentence, "score_without_change")
-    read_penalties(ruling_with_scores(appeal.ruling, wanted))
-    if wanted.effect == ScoreEffect.NONE:
+    read_penalties(ruling_with_scores(appeal.ruling, score_change))
+    if score_change.effect == ScoreEffect.NONE:
         return None
     if appeal.ruling.play is None:
         raise field_error("effect", _("The ruling was about no board: there is no score to change."), "no_board")
-    if wanted.effect == ScoreEffect.TABLE:
+    if score_change.effect == ScoreEffect.TABLE:
         return None
-    if not wanted.score_ns.strip():
+    if not score_change.score_ns.strip():
         raise field_error("score_ns", _("Say what North-South get."), "required")
-    return checked_adjusted_score(ruling_with_scores(appeal.ruling, wanted))
+    return checked_adjusted_score(ruling_with_scores(appeal.ruling, score_change))
 
 
-def apply_decision_score(*, actor: Actor, decision: Decision, wanted: ScoreChange) -> None:
+def apply_decision_score(*, actor: Actor, decision: Decision, score_change: ScoreChange) -> None:
     """Bring the score in line with the decision, which keeps what that does to the ranking."""
     appeal = decision.appeal
-    _keep_ranking(decision, wanted)
-    if wanted.effect == ScoreEffect.SCORE:
-        score = check_score(appeal, wanted, {Verdict.CHANGED})
+    _keep_ranking(decision, score_change)
+    if score_change.effect == ScoreEffect.SCORE:
+        score = check_score(appeal, score_change, {Verdict.CHANGED})
         assert score is not None
         _adjust(actor, decision, score)
-    elif wanted.effect == ScoreEffect.TABLE:
+    elif score_change.effect == ScoreEffect.TABLE:
         _put_score(actor, decision, table_score_to_give(appeal.ruling))
-    if wanted.cancels_penalties:
+    if score_change.cancels_penalties:
         _cancel_penalties(actor, decision)
-    for penalty in read_penalties(ruling_with_scores(appeal.ruling, wanted)):
+    for penalty in read_penalties(ruling_with_scores(appeal.ruling, score_change)):
         _penalize_contestant(actor, decision, reason=_("Appeal %(case)s") % {"case": appeal}, **penalty)
 
 
@@ -125,10 +125,10 @@ def _penalize_contestant(
     )
 
 
-def _keep_ranking(decision: Decision, wanted: ScoreChange) -> None:
+def _keep_ranking(decision: Decision, score_change: ScoreChange) -> None:
     ruling = decision.appeal.ruling
-    score = check_score(decision.appeal, wanted, {Verdict.CHANGED})
-    _save_ranking(decision, score_at_table(ruling) if wanted.effect == ScoreEffect.TABLE else score)
+    score = check_score(decision.appeal, score_change, {Verdict.CHANGED})
+    _save_ranking(decision, score_at_table(ruling) if score_change.effect == ScoreEffect.TABLE else score)
 
 
 def _save_ranking(decision: Decision, score: Adjusted | None) -> None:
@@ -224,14 +224,14 @@ def earlier_score(decision: Decision) -> Adjusted | None:
     """The score as it was before a decision: by an earlier one that holds, else as the director ruled."""
     ruling = decision.appeal.ruling
     earlier = decision.appeal.decisions.filter(number__lt=decision.number, superseded_by=None)
-    last = earlier.exclude(effect=ScoreEffect.NONE).order_by("-number").first()
-    if last is None:
+    last_decision = earlier.exclude(effect=ScoreEffect.NONE).order_by("-number").first()
+    if last_decision is None:
         return checked_adjusted_score(ruling)
     if ruling.play is None:
         return None
-    if last.effect == ScoreEffect.TABLE:
+    if last_decision.effect == ScoreEffect.TABLE:
         return table_score_to_give(ruling)
-    return checked_adjusted_score(ruling_with_scores(ruling, last))
+    return checked_adjusted_score(ruling_with_scores(ruling, last_decision))
 
 
 def _restore_penalties(actor: Actor, decision: Decision, by: Decision) -> None:

@@ -52,7 +52,7 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
     refused = refusal("go_further", appeal_facts(case, actor.at))
     if refused is not None and refused.code != "further_too_late":
         raise ValidationError(refusal_sentence(refused, case.club), code=refused.code)
-    asked = FurtherAppeal(
+    further_appeal = FurtherAppeal(
         appeal=case,
         federation=case.club.federation,
         side=side,
@@ -62,31 +62,31 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
         deadline=case.further_until,
     )
     if refused is not None:
-        asked.state, asked.answer, asked.answered_at = (
+        further_appeal.state, further_appeal.answer, further_appeal.answered_at = (
             FurtherState.REFUSED,
             refusal_sentence(refused, case.club)[:500],
             actor.at,
         )
-        asked.save()
-        record_step(actor, case, "further_late", words=asked.answer)
-        return asked
-    asked.save()
+        further_appeal.save()
+        record_step(actor, case, "further_late", words=further_appeal.answer)
+        return further_appeal
+    further_appeal.save()
     fee = rules_in(case.session).further_fee
     if fee > 0:
         # Asked for once more after somebody did not concur: due again.
-        due = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}
-        due |= {"settled_at": None, "settled_by": None, "handed_back_at": None, "handed_back_by": None}
-        Deposit.objects.update_or_create(appeal=case, further=True, defaults=due)
+        deposit_fields = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}
+        deposit_fields |= {"settled_at": None, "settled_by": None, "handed_back_at": None, "handed_back_by": None}
+        Deposit.objects.update_or_create(appeal=case, further=True, defaults=deposit_fields)
     _put_before_federation(actor, case, "go_further", text)
-    _ask_the_side(actor, case, asked)
-    return asked
+    _ask_the_side(actor, case, further_appeal)
+    return further_appeal
 
 
-def _ask_the_side(actor: Actor, appeal: Appeal, asked: FurtherAppeal) -> None:
+def _ask_the_side(actor: Actor, appeal: Appeal, further_appeal: FurtherAppeal) -> None:
     """The same must concur as in the first appeal: both partners, the captain, the player alone (Law 92D)."""
     contestant = Contestant.objects.get(pk=appellant_side(actor.player, appeal.ruling)[1] or 0)
     people = must_concur(appeal.ruling, contestant)
-    if ask_to_concur(actor, appeal, people, by=actor.player, further=asked):
+    if ask_to_concur(actor, appeal, people, by=actor.player, further=further_appeal):
         record_step(actor, appeal, "concur", words=str(actor.player))
 
 
@@ -98,7 +98,7 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
         require(actor, "appeal.direct", case)
     text = say_why(grounds, "grounds")
     require_gate("refer_further", case, actor)
-    asked = FurtherAppeal.objects.create(
+    further_appeal = FurtherAppeal.objects.create(
         appeal=case,
         federation=case.club.federation,
         grounds=text[:4000],
@@ -108,7 +108,7 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
         answered_at=actor.at,
     )
     _put_before_federation(actor, case, "refer_further", text)
-    return asked
+    return further_appeal
 
 
 def _put_before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
@@ -156,15 +156,15 @@ def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppe
     _require_authority(actor, case)
     how = concurrence.strip()
     require_gate("admit", case, actor, **({"further_missing": 0} if how else {}))
-    asked = _open_further_appeal(case)
+    further_appeal = _open_further_appeal(case)
     if how:
-        asked.concurrences.filter(state=Assent.WAITING).update(
+        further_appeal.concurrences.filter(state=Assent.WAITING).update(
             state=Assent.CONCURS, how=How.WITNESS, reason=how[:300], answered_at=actor.at, answered_by=actor.user
         )
-    asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
-    asked.save(update_fields=["state", "answered_at"])
+    further_appeal.state, further_appeal.answered_at = FurtherState.ADMITTED, actor.at
+    further_appeal.save(update_fields=["state", "answered_at"])
     record_step(actor, case, "admit", words=how, reason=how)
-    return asked
+    return further_appeal
 
 
 @transaction.atomic
@@ -174,14 +174,14 @@ def refuse_further(*, actor: Actor, appeal: Appeal, reason: str) -> FurtherAppea
     _require_authority(actor, case)
     require_gate("refuse_further", case, actor)
     why = say_why(reason)
-    asked = _open_further_appeal(case)
-    asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, why[:500], actor.at
-    asked.save(update_fields=["state", "answer", "answered_at"])
+    further_appeal = _open_further_appeal(case)
+    further_appeal.state, further_appeal.answer, further_appeal.answered_at = FurtherState.REFUSED, why[:500], actor.at
+    further_appeal.save(update_fields=["state", "answer", "answered_at"])
     settle_deposit(actor, case, kept=False, further=True)
     case.further_until, case.closes_at, case.due_at = None, actor.at, actor.at
     record_step(actor, case, "refuse_further", words=why, reason=why)
     notify(case, "decided", side_users(case), actor.at)
-    return asked
+    return further_appeal
 
 
 @transaction.atomic
@@ -191,13 +191,13 @@ def decide_finally(
     appeal: Appeal,
     outcomes: Mapping[int, str],
     text: DecisionText,
-    wanted: ScoreChange | None = None,
+    score_change: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """The Regulating Authority resolves the matter, law and judgement alike, and the case is closed (Law 93C2)."""
     leading = lock_case(appeal, version=version)
     _require_authority(actor, leading)
-    asked = wanted or ScoreChange()
+    score_change = score_change or ScoreChange()
     points = joined_points(leading)
     below = changed_below(points)
     verdicts = parse_verdicts(points, outcomes, dict.fromkeys(below, ON_A_CHANGE))
@@ -207,40 +207,45 @@ def decide_finally(
         actor,
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points) and "recommended" not in verdicts.values(),
-        gives_score=asked.effect != "none",
+        gives_score=score_change.effect != "none",
     )
-    check_decision(leading, text, asked, verdicts)
-    _check_score_of_change(leading, asked, set(verdicts.values()))
+    check_decision(leading, text, score_change, verdicts)
+    _check_score_of_change(leading, score_change, set(verdicts.values()))
     held_below = {case.pk: (case.verdict, case.merit) for case in (leading, *following_cases(leading))}
-    written = write_decisions(actor, leading, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
+    decisions = write_decisions(
+        actor, leading, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, score_change
+    )
     further = _open_further_appeal(leading)
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
-    for decision, _change in written:
-        # Unless it is changed, what was decided below holds, and counts as it was.
-        verdict_below, merit = held_below[decision.appeal_id]
-        verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
-        Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
-        decision.appeal.verdict, decision.appeal.merit = verdict, merit
-    first = written[0][0]
-    leading.verdict = first.appeal.verdict
+    for decision, _change in decisions:
+        _keep_verdict_below(decision, *held_below[decision.appeal_id])
+    first_decision = decisions[0][0]
+    leading.verdict = first_decision.appeal.verdict
     # The score first: once the case is closed nothing is changed in its name.
-    apply_decisions(actor, written)
+    apply_decisions(actor, decisions)
     if overall(verdicts.values()) == Verdict.RESTORED:
-        restore_ruling(actor, next(decision for decision, _change in written if decision.verdict == Verdict.RESTORED))
-    record_step(actor, leading, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
-    notify(
-        leading, "decided", side_users(leading) | director_users(leading, actor.at) | member_users(leading), actor.at
-    )
-    return first
+        restore_ruling(actor, next(decision for decision, _change in decisions if decision.verdict == Verdict.RESTORED))
+    words = first_decision.get_verdict_display()
+    record_step(actor, leading, "decide_finally", words=words, after={"decision": first_decision.pk})
+    users = side_users(leading) | director_users(leading, actor.at) | member_users(leading)
+    notify(leading, "decided", users, actor.at)
+    return first_decision
 
 
-def _check_score_of_change(appeal: Appeal, wanted: ScoreChange, verdicts: set[Verdict]) -> None:
+def _keep_verdict_below(decision: Decision, verdict_below: str, merit: str) -> None:
+    """Unless it is changed, what was decided below holds, and counts as it was."""
+    verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
+    Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
+    decision.appeal.verdict, decision.appeal.merit = verdict, merit
+
+
+def _check_score_of_change(appeal: Appeal, score_change: ScoreChange, verdicts: set[Verdict]) -> None:
     """One score counts in the end, and the decision says which."""
     if Verdict.RESTORED in verdicts and Verdict.UPHELD in verdicts and Verdict.CHANGED not in verdicts:
         why = _("One score counts: where a part of the ruling is restored, mark it as changed and give the score.")
         raise field_error("outcomes", why, "restored_in_part")
-    does_nothing = wanted == ScoreChange()
+    does_nothing = score_change == ScoreChange()
     if Verdict.CHANGED in verdicts and does_nothing and decision_giving_score(appeal) is not None:
         why = _("Say what is changed: give the score, or restore the director’s ruling, or let the decision stand.")
         raise field_error("effect", why, "change_without_score")

@@ -48,19 +48,19 @@ def write_statement(
     stated = text.strip()
     if not stated:
         raise field_error("text", _("Write what your side has to say."), "required")
-    own = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
-    if version is not None and version != (own.version if own else 0):
+    statement = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
+    if version is not None and version != (statement.version if statement else 0):
         raise Conflict(_("Your partner has changed the statement meanwhile. Read it below, then save again."))
-    if own is not None and own.handed_in_at is not None:
+    if statement is not None and statement.handed_in_at is not None:
         raise ValidationError(_("Your side’s statement has been handed in and stays as it is."), code="handed_in")
-    own = own or Statement(appeal=case, side=side, version=0)
-    own.text, own.written_at, own.written_by = stated[:6000], actor.at, actor.user
-    own.handed_in_at = actor.at if hand_in else None
-    own.version += 1
-    own.save()
+    statement = statement or Statement(appeal=case, side=side, version=0)
+    statement.text, statement.written_at, statement.written_by = stated[:6000], actor.at, actor.user
+    statement.handed_in_at = actor.at if hand_in else None
+    statement.version += 1
+    statement.save()
     if hand_in:
         _record_statement(actor, case, side)
-    return own
+    return statement
 
 
 @transaction.atomic
@@ -73,17 +73,17 @@ def take_statement(*, actor: Actor, appeal: Appeal, side: str, told_by: str, tex
     for name, value in (("told_by", told_by), ("text", text)):
         if not value.strip():
             raise field_error(name, _("Say who told you, and what."), "required")
-    own = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
-    if own is not None and own.handed_in_at is not None:
+    statement = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
+    if statement is not None and statement.handed_in_at is not None:
         raise ValidationError(_("This side’s statement has been handed in and stays as it is."), code="handed_in")
-    own = own or Statement(appeal=case, side=side, version=0)
-    own.text, own.told_by = text.strip()[:6000], told_by.strip()[:120]
-    own.written_at = own.handed_in_at = actor.at
-    own.written_by = actor.user
-    own.version += 1
-    own.save()
+    statement = statement or Statement(appeal=case, side=side, version=0)
+    statement.text, statement.told_by = text.strip()[:6000], told_by.strip()[:120]
+    statement.written_at = statement.handed_in_at = actor.at
+    statement.written_by = actor.user
+    statement.version += 1
+    statement.save()
     _record_statement(actor, case, side)
-    return own
+    return statement
 
 
 def require_witness(actor: Actor, appeal: Appeal) -> None:
@@ -153,21 +153,21 @@ def agree_pack_for(*, actor: Actor, appeal: Appeal, side: str, reason: str) -> H
     return _record_agreement(actor, case, side, say_why(reason))
 
 
-def _record_agreement(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearing:
-    require_gate("agree_pack", row, actor)
-    hearing = Hearing.objects.select_for_update().get(appeal=row)
+def _record_agreement(actor: Actor, appeal: Appeal, side: str, witnessed: str = "") -> Hearing:
+    require_gate("agree_pack", appeal, actor)
+    hearing = Hearing.objects.select_for_update().get(appeal=appeal)
     if side == "NS":
         hearing.agreed_ns_at, hearing.agreed_ns_by = actor.at, actor.user
     else:
         hearing.agreed_ew_at, hearing.agreed_ew_by = actor.at, actor.user
     if hearing.agreed_ns_at and hearing.agreed_ew_at:
-        _freeze(actor, row, hearing)
+        _freeze(actor, appeal, hearing)
     hearing.version += 1
     hearing.save()
     words = f"{PartyChoice(side).label}: {witnessed}" if witnessed else side
-    record_step(actor, row, "agree_pack", words=words, reason=witnessed)
+    record_step(actor, appeal, "agree_pack", words=words, reason=witnessed)
     if hearing.frozen_at:
-        notify(row, "hearing", member_users(row) | chair_users(row, actor.at), actor.at, hearing.begins_at)
+        notify(appeal, "hearing", member_users(appeal) | chair_users(appeal, actor.at), actor.at, hearing.begins_at)
     return hearing
 
 

@@ -37,8 +37,8 @@ def hand_over_to_follower(appeal: Appeal) -> None:
     followers = following_cases(appeal)
     if not followers:
         return
-    heir, *others = followers
+    heir, *other_followers = followers
     for model in (AdjudicatingBody, Hearing, Statement, Vote):
         model._default_manager.filter(appeal=appeal).update(appeal=heir)
     Appeal.objects.filter(pk=heir.pk).update(heard_with=None)
-    Appeal.objects.filter(pk__in=[follower.pk for follower in others]).update(heard_with=heir)
+    Appeal.objects.filter(pk__in=[follower.pk for follower in other_followers]).update(heard_with=heir)

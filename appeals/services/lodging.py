@@ -63,34 +63,34 @@ def lodge(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
 
 @transaction.atomic
 def rule_on_law(
-    *, actor: Actor, point: AppealPoint, verdict: str, reasons: str, version: int | None = None, **wanted: Any
+    *, actor: Actor, point: AppealPoint, verdict: str, reasons: str, version: int | None = None, **score_fields: Any
 ) -> Decision:
     """The director in charge hears and rules on what is law or regulation alone (Law 93B1)."""
     case = lock_case(point.appeal, version=version)
     require(actor, "appeal.lead", case)
     require_gate("rule_on_law", case, actor)
-    own = AppealPoint.objects.select_for_update().get(pk=point.pk)
-    if own.kind != PointKind.LAW or own.path != PathChoice.OPEN:
+    locked_point = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    if locked_point.kind != PointKind.LAW or locked_point.path != PathChoice.OPEN:
         raise ValidationError(_("Only an open point of law or regulation is ruled on here (Law 93B1)."), code="not_law")
     if verdict not in (Verdict.STANDS, Verdict.CHANGED):
         raise field_error("verdict", _("It stands or it is changed."), "unknown")
-    asked = ScoreChange(**wanted)
-    check_score(case, asked, {verdict})
-    decision = create_director_decision(actor, case, DecisionStage.LAW, verdict, reasons, asked)
-    decision.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
-    own.path = PathChoice.RULED
-    own.save(update_fields=["path"])
+    score_change = ScoreChange(**score_fields)
+    check_score(case, score_change, {verdict})
+    decision = create_director_decision(actor, case, DecisionStage.LAW, verdict, reasons, score_change)
+    decision.outcomes.create(point=locked_point, verdict=verdict, words=reasons.strip()[:1000])
+    locked_point.path = PathChoice.RULED
+    locked_point.save(update_fields=["path"])
     minutes = rules_in(case.session).minutes
     case.contest_until = actor.at + timedelta(minutes=minutes)
     case.due_at = case.contest_until
     record_step(actor, case, "rule_on_law", words=reasons.strip(), after={"decision": decision.pk, "verdict": verdict})
-    apply_decision_score(actor=actor, decision=decision, wanted=asked)
+    apply_decision_score(actor=actor, decision=decision, score_change=score_change)
     notify(case, "law", side_users(case), actor.at, case.contest_until)
     return decision
 
 
 def create_director_decision(
-    actor: Actor, appeal: Appeal, stage: str, verdict: str, reasons: str, wanted: ScoreChange, **more: Any
+    actor: Actor, appeal: Appeal, stage: str, verdict: str, reasons: str, score_change: ScoreChange, **more: Any
 ) -> Decision:
     """A decision of the director in charge: nobody else has a vote."""
     if not reasons.strip():
@@ -102,7 +102,7 @@ def create_director_decision(
         body_kind=HearsChoice.DIRECTOR,
         verdict=verdict,
         reasons=reasons.strip()[:6000],
-        **wanted.stored(),
+        **score_change.stored(),
         made_at=actor.at,
         made_by=actor.user,
         **more,
@@ -116,14 +116,14 @@ def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> 
     if not party_in_case(actor.player, case):
         require(actor, "appeal.direct", case)
     require_gate("contest", case, actor)
-    own = AppealPoint.objects.select_for_update().get(pk=point.pk)
-    if own.path != PathChoice.RULED:
+    locked_point = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    if locked_point.path != PathChoice.RULED:
         raise ValidationError(_("The director in charge has not ruled on this point (Law 93B1)."), code="not_ruled")
-    own.path = PathChoice.CONTESTED
-    own.save(update_fields=["path"])
+    locked_point.path = PathChoice.CONTESTED
+    locked_point.save(update_fields=["path"])
     case.due_at = actor.at + PROMPTLY
-    record_step(actor, case, "contest", words=own.text)
-    return own
+    record_step(actor, case, "contest", words=locked_point.text)
+    return locked_point
 
 
 @transaction.atomic
@@ -150,8 +150,9 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
     if ground not in NoCommitteeChoice.values:
         raise field_error("ground", _("Choose why no committee hears it."), "unknown")
     quorum = _quorum(case)
-    fit = sum(one.may_sit for one in check_members(case, [one.user for one in pool_for(case, actor.at)], actor.at))
-    require_gate("hear_alone", case, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)
+    pool = [member.user for member in pool_for(case, actor.at)]
+    able = sum(candidate.may_sit for candidate in check_members(case, pool, actor.at))
+    require_gate("hear_alone", case, actor, no_committee=NoCommittee(ground), could_sit=able, quorum=quorum)
     why = f"{NoCommitteeChoice(ground).label}: {say_why(reason)}"
     released = member_users(case)
     AdjudicatingBody.objects.filter(appeal=case).delete()

@@ -98,8 +98,8 @@ def message_for(notice: Notice, connection: Any = None) -> EmailMultiAlternative
     """In the language of whoever reads it, by the club's clock."""
     club = notice.appeal.club
     language = notice.user.language or club.language
-    known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    with translation.override(known), timezone.override(ZoneInfo(club.timezone)):
+    language_code = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    with translation.override(language_code), timezone.override(ZoneInfo(club.timezone)):
         title, text = notice_texts(notice)
         context = {
             "title": title,

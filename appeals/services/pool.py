@@ -37,11 +37,11 @@ def add_to_pool(*, actor: Actor, body: Body, user: User, may_chair: bool = False
 def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None, **fields: Any) -> PoolMember:
     """People say themselves when they are away; the rest is for whoever keeps the pool."""
     reject_unknown_fields(fields, FIELDS)
-    own = actor.user_id == member.user_id and not set(fields) - {"away_from", "away_until"}
-    if not own and not may(actor, "appeal.pool", member.body):
+    is_own_absence = actor.user_id == member.user_id and not set(fields) - {"away_from", "away_until"}
+    if not is_own_absence and not may(actor, "appeal.pool", member.body):
         raise Forbidden
-    first, last = fields.get("away_from"), fields.get("away_until")
-    if first and last and last < first:
+    first_day, last_day = fields.get("away_from"), fields.get("away_until")
+    if first_day and last_day and last_day < first_day:
         raise field_error("away_until", _("The last day lies before the first. Choose a later last day."), "backwards")
     return change(actor=actor, act="pool.change", obj=member, body=member.body, fields=fields, version=version)
 
@@ -68,10 +68,10 @@ def declare_tie(*, actor: Actor, player: Player, kind: str) -> DeclaredTie:
         raise field_error("kind", _("Say what kind of tie it is."), "unknown")
     if actor.player is not None and actor.player.pk == player.pk:
         raise field_error("player", _("That is yourself."), "self")
-    tie, new = DeclaredTie.objects.get_or_create(
+    tie, is_new = DeclaredTie.objects.get_or_create(
         user=actor.user, player=player, kind=kind, ended_at=None, defaults={"declared_at": actor.at}
     )
-    if new:
+    if is_new:
         record(actor=actor, act="tie.declare", body=None, target=tie, after=values(tie, {"kind", "player"}))
     return tie
 

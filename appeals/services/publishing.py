@@ -22,7 +22,7 @@ def publish_decision(
     appeal: Appeal,
     outcomes: VerdictByPoint,
     text: DecisionText,
-    wanted: ScoreChange | None = None,
+    score_change: ScoreChange | None = None,
     version: int | None = None,
     unseen: str = "",
 ) -> Decision:
@@ -35,7 +35,7 @@ def publish_decision(
     act = acts.get(page.decides)
     if act is None:
         raise Forbidden(page.why_not_to_hear or _("It is not for you to decide this case now."))
-    decision = act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=version)
+    decision = act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, score_change=score_change, version=version)
     _refuse_unseen(unseen)
     return decision
 
@@ -47,12 +47,14 @@ def publish_correction(
     decision: Decision,
     reason: str,
     text: DecisionText,
-    wanted: ScoreChange | None = None,
+    score_change: ScoreChange | None = None,
     version: int | None = None,
     unseen: str = "",
 ) -> Decision:
     """Correct a slip; `unseen` as when a decision is published."""
-    corrected = correct(actor=actor, decision=decision, reason=reason, text=text, wanted=wanted, version=version)
+    corrected = correct(
+        actor=actor, decision=decision, reason=reason, text=text, score_change=score_change, version=version
+    )
     _refuse_unseen(unseen)
     return corrected
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -49,9 +50,9 @@ def request_appeal(
     require(actor, "appeal.request", ruling)
     at_desk = bool(side) and may(actor, "ruling.direct", ruling) and not appellant_side(actor.player, ruling)[0]
     if at_desk:
-        named = sides_at(ruling).get(side, ())
-        who = contestant.pk if contestant is not None else next(iter(named), None)
-        appellant = who if who in named else None
+        contestants = sides_at(ruling).get(side, ())
+        contestant_id = contestant.pk if contestant is not None else next(iter(contestants), None)
+        appellant = contestant_id if contestant_id in contestants else None
         _refuse_other_side(asked_by, appellant, ruling)
     else:
         side, appellant = appellant_side(actor.player, ruling)
@@ -60,17 +61,8 @@ def request_appeal(
             raise Forbidden(_("You have yet to play this board."))
     rules = rules_in(ruling.session)
     until = appeal_until(ruling, side, appellant)
-    facts = Facts(
-        state=None,
-        at=actor.at,
-        deadline=until,
-        hears=Hears(rules.hears),
-        is_party=appellant is not None,
-        is_standing=ruling.stands,
-        twice=Appeal.objects.filter(ruling=ruling, side=side, state__in=[*OPEN, *HEARD]).exists(),
-        decided_on=str(Appeal.objects.filter(ruling=ruling, decided_at__isnull=False).order_by("pk").first() or ""),
-    )
-    refused = refusal("request", facts)
+    known = {"at": actor.at, "deadline": until, "hears": Hears(rules.hears), "is_party": appellant is not None}
+    refused = refusal("request", _facts_of_request(ruling, side, **known))
     if refused is not None and refused.code != "too_late":
         raise ValidationError(refusal_sentence(refused, ruling.session.club), code=refused.code)
     appeal = _new_appeal(actor, ruling, side, appellant, grounds, at_desk)
@@ -93,6 +85,18 @@ def _locked_ruling(ruling: Ruling) -> Ruling:
         "session__event__club__federation", "play__section"
     )
     return rows.get(pk=ruling.pk)
+
+
+def _facts_of_request(ruling: Ruling, side: str, **known: Any) -> Facts:
+    """What the gate asks before there is a case: whether the ruling stands and was appealed before."""
+    appeals = Appeal.objects.filter(ruling=ruling)
+    return Facts(
+        state=None,
+        is_standing=ruling.stands,
+        twice=appeals.filter(side=side, state__in=[*OPEN, *HEARD]).exists(),
+        decided_on=str(appeals.filter(decided_at__isnull=False).order_by("pk").first() or ""),
+        **known,
+    )
 
 
 def _new_appeal(actor: Actor, ruling: Ruling, side: str, contestant: int | None, grounds: str, at_desk: bool) -> Appeal:
@@ -140,10 +144,12 @@ def _open_request(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], a
     usual = actor.at + timedelta(minutes=rules.minutes)
     appeal.concur_until = max(appeal.deadline, usual) if appeal.deadline else usual
     appeal.due_at = concurrence_until(appeal)
-    named = asked_by if appeal.at_desk else None
-    words = f"{named.display_name}: {appeal.grounds}" if named is not None else appeal.grounds
-    asked = {"asked_by": named.pk} if named is not None else {}
-    record_step(actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked})
+    asking_player = asked_by if appeal.at_desk else None
+    words = f"{asking_player.display_name}: {appeal.grounds}" if asking_player is not None else appeal.grounds
+    asked_fields = {"asked_by": asking_player.pk} if asking_player is not None else {}
+    record_step(
+        actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked_fields}
+    )
     for kind, text in points or [(PointKind.FACT, appeal.grounds[:500])]:
         _add_point(appeal, kind, text)
     if rules.deposit > 0:

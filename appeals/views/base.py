@@ -34,21 +34,21 @@ def find_appeal(request: Request, club: Club, appeal_id: int) -> Appeal:
 
 def appeal_page(view: View) -> View:
     @wraps(view)
-    def page(request: Request, body: Club, appeal_id: int, **rest: Any) -> HttpResponseBase:
-        return view(request, find_appeal(request, body, appeal_id), **rest)
+    def page(request: Request, body: Club, appeal_id: int, **arguments: Any) -> HttpResponseBase:
+        return view(request, find_appeal(request, body, appeal_id), **arguments)
 
     return body_page("appeal.request")(page)
 
 
-def appeal_url(appeal: Appeal, page: str = "appeal", **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": appeal.club.slug, "appeal_id": appeal.pk, **more})
+def appeal_url(appeal: Appeal, page: str = "appeal", **arguments: object) -> str:
+    return reverse(f"club-{page}", kwargs={"slug": appeal.club.slug, "appeal_id": appeal.pk, **arguments})
 
 
 def render_appeal(
     request: Request, page: CasePage, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {"page": page, "appeal": page.appeal, "session": page.appeal.session, "ruling": page.appeal.ruling}
-    return render_body(request, page.appeal.club, template, shown | context, status=status)
+    frame = {"page": page, "appeal": page.appeal, "session": page.appeal.session, "ruling": page.appeal.ruling}
+    return render_body(request, page.appeal.club, template, frame | context, status=status)
 
 
 Render = Callable[..., HttpResponse]

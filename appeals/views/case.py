@@ -95,12 +95,14 @@ def _not_invited(page: CasePage, candidates: list[AdjudicatorCandidate]) -> list
 
 def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> dict[str, Any]:
     pool = pool_for(page.appeal, request.actor.at)
-    candidates = check_conflicts(page.appeal, [one.user for one in pool], request.actor.at)
+    candidates = check_conflicts(page.appeal, [member.user for member in pool], request.actor.at)
     sitting = {member.user_id for member in page.sitting}
-    away = {one.user.pk: one.away for one in pool}
+    away = {member.user.pk: member.away for member in pool}
     return {
         "form": form or SeatForm(candidates=_not_invited(page, candidates)),
-        "candidates": [(one, away.get(one.user.pk, False), one.user.pk in sitting) for one in candidates],
+        "candidates": [
+            (candidate, away.get(candidate.user.pk, False), candidate.user.pk in sitting) for candidate in candidates
+        ],
         "may_seat": page.composes and page.open("seat"),
     }
 

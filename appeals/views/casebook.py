@@ -114,8 +114,8 @@ def pdf(request: Request, body: Body) -> HttpResponse:
 def new(request: Request, body: Body) -> HttpResponse:
     """Empty, or from a decided appeal."""
     appeal: Appeal | None = None
-    if (asked := number_in(request.POST, "appeal")) is not None:
-        appeal = visible_appeals(body).filter(pk=asked).select_related("club__federation", "session__event").first()
+    if (appeal_id := number_in(request.POST, "appeal")) is not None:
+        appeal = visible_appeals(body).filter(pk=appeal_id).select_related("club__federation", "session__event").first()
         if appeal is None or not may(request.actor, "appeal.view", appeal):
             raise Http404
     with refusals_as_messages(request):
@@ -161,9 +161,9 @@ def publish(request: Request, body: Body, year: int, number: int) -> HttpRespons
 @body_page("case.edit")
 def comment(request: Request, body: Body, year: int, number: int) -> HttpResponse:
     entry = find_case(request, body, year, number)
-    if (asked := number_in(request.POST, "withdraw")) is not None:
+    if (commentary_id := number_in(request.POST, "withdraw")) is not None:
         commentaries = Commentary.objects.filter(case=entry).select_related("case__federation", "case__club")
-        services.take_comment_back(actor=request.actor, commentary=get_object_or_404(commentaries, pk=asked))
+        services.take_comment_back(actor=request.actor, commentary=get_object_or_404(commentaries, pk=commentary_id))
         return redirect(entry.get_absolute_url())
     form = CommentaryForm(request.POST)
     if form.is_valid():

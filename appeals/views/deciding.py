@@ -63,7 +63,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
                 appeal=appeal,
                 outcomes=form.outcomes(),
                 text=form.text(),
-                wanted=form.wanted(),
+                score_change=form.score_change(),
                 version=form.cleaned_data.get("version"),
                 unseen=unseen_change(form, appeal, request.POST),
             )
@@ -81,10 +81,10 @@ def _fined(appeal: Appeal) -> dict[str, Any]:
 def _beginning(appeal: Appeal) -> dict[str, Any]:
     """What the director wrote, or the draft where there is one."""
     ruling = appeal.ruling
-    written: dict[str, Any] = {"law_refs": ", ".join(map(str, ruling.law_refs))[:120], "facts": ruling.facts}
+    initial: dict[str, Any] = {"law_refs": ", ".join(map(str, ruling.law_refs))[:120], "facts": ruling.facts}
     draft = DecisionDraft.objects.filter(appeal=appeal).first()
     drafted = draft.fields if draft is not None else {}
-    return written | drafted | {"version": appeal.version, "draft_version": draft.version if draft is not None else 0}
+    return initial | drafted | {"version": appeal.version, "draft_version": draft.version if draft is not None else 0}
 
 
 def _keep_draft(request: Request, page: CasePage, shape: dict[str, Any]) -> HttpResponse:
@@ -120,8 +120,8 @@ def preview(request: Request, appeal: Appeal) -> HttpResponse:
     if not (page.decides or page.correctable):
         raise Forbidden
     typed = request.POST
-    shown = {"effect": effect_as_typed(appeal, typed), "previewed": previewed(typed)}
-    context = {**shown, "sees_effects": page.sees_effects}
+    effect = effect_as_typed(appeal, typed)
+    context = {"effect": effect, "previewed": previewed(typed), "sees_effects": page.sees_effects}
     return render(request, "appeals/effect.html", context)
 
 
@@ -148,7 +148,7 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
                 decision=decision,
                 reason=form.cleaned_data["correction"],
                 text=form.text(),
-                wanted=form.wanted(),
+                score_change=form.score_change(),
                 version=form.cleaned_data["version"],
                 unseen=unseen_change(form, appeal, request.POST),
             )

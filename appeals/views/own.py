@@ -29,17 +29,18 @@ def render_mine(request: Request, **forms: Any) -> HttpResponse:
     user = request.actor.user
     notices = Notice.objects.filter(user=user).select_related("appeal__club")[:60]
     pools = PoolMember.objects.filter(user=user, left_at=None).select_related("club", "federation")
-    shown = {
+    own_context = {
         "waiting": open_cases(request.actor),
         "appeals": own_appeals(request.actor),
-        "notices": [(row, *notice_texts(row)) for row in notices],
+        "notices": [(notice, *notice_texts(notice)) for notice in notices],
         "ties": DeclaredTie.objects.filter(user=user, ended_at=None).select_related("player"),
         "tie_form": forms.get("tie_form") or TieForm(),
         "pools": [
-            (row, forms.get(f"away_{row.pk}") or OwnAwayForm(instance=row, prefix=f"p{row.pk}")) for row in pools
+            (member, forms.get(f"away_{member.pk}") or OwnAwayForm(instance=member, prefix=f"p{member.pk}"))
+            for member in pools
         ],
     }
-    return render(request, "appeals/mine.html", shown, status=422 if forms else 200)
+    return render(request, "appeals/mine.html", own_context, status=422 if forms else 200)
 
 
 @require_safe
@@ -74,9 +75,9 @@ def tie(request: Request) -> HttpResponse:
 
 
 def _player(text: str) -> Player:
-    asked = text.strip()
+    name = text.strip()
     rows = Player.objects.filter(erased_at=None)
-    players = list(rows.filter(federation_number=asked)[:2]) or list(rows.filter(name_key=name_key(asked))[:2])
+    players = list(rows.filter(federation_number=name)[:2]) or list(rows.filter(name_key=name_key(name))[:2])
     if len(players) != 1:
         sentence = _("Write the whole name as on the score, or the federation number, of one player.")
         raise field_error("player", sentence, "unknown")

@@ -66,15 +66,15 @@ def previewed(typed: Mapping[str, Any]) -> str:
 
 def unseen_change(form: DecisionForm, appeal: Appeal, typed: Mapping[str, Any]) -> str:
     """Why whoever publishes has not seen what it does, in a sentence; empty where they have, or there is nothing."""
-    now = moves_score(typed)
-    if "previewed" not in typed or not now or effect_as_typed(appeal, typed) is None:
+    current = moves_score(typed)
+    if "previewed" not in typed or not current or effect_as_typed(appeal, typed) is None:
         return ""
     before = _read(str(typed["previewed"]))
-    if before == now:
+    if before == current:
         return ""
     if not before:
         return _("Look at what it does to the score: it stands beside it now. Then publish it.")
-    changes = " ".join(_changes(form, before, now))
+    changes = " ".join(_changes(form, before, current))
     sentence = _("Changed after the preview: %(changes)s Look at what it does now, and publish it then.")
     return sentence % {"changes": changes}
 

@@ -41,18 +41,18 @@ FIRST = ("state", "waiting", "since", "until")
 @require_safe
 @body_page("appeal.register")
 def register(request: Request, body: Body) -> HttpResponse:
-    shown = appeals_register(body, request.GET, request.actor.at)
+    page = appeals_register(body, request.GET, request.actor.at)
     if body.kind == "club":
-        del shown.filters.form.fields["club"]
+        del page.filters.form.fields["club"]
     query = request.GET.copy()
     query.pop("page", None)
     context = {
-        "filters": shown.filters,
-        "page": shown.page,
-        "rows": shown.lines,
-        "figures": shown.figures,
+        "filters": page.filters,
+        "page": page.page,
+        "rows": page.lines,
+        "figures": page.figures,
         "query": query.urlencode(),
-        "narrowed": any(query.get(name) for name in shown.filters.filters if name not in FIRST),
+        "narrowed": any(query.get(name) for name in page.filters.filters if name not in FIRST),
         "csv_url": body_url(body, "appeals-export", format="csv"),
         "json_url": body_url(body, "appeals-export", format="json"),
         "pool_url": body_url(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",
@@ -67,7 +67,7 @@ def export(request: Request, body: Body, format: str) -> HttpResponseBase:
     rows = RegisterFilter(request.GET, queryset=visible_appeals(body)).qs
     name = f"appeals-{body.slug}.{format}"
     if format == "csv":
-        return csv_answer(chain([COLUMNS], (row.values() for row in exported_rows(rows))), name)
+        return csv_answer(chain([COLUMNS], (line.values() for line in exported_rows(rows))), name)
     if format != "json":
         raise Http404
     response = StreamingHttpResponse(_json(rows), content_type="application/json")
@@ -77,8 +77,8 @@ def export(request: Request, body: Body, format: str) -> HttpResponseBase:
 
 def _json(rows: Any) -> Iterator[str]:
     yield "["
-    for at, row in enumerate(exported_rows(rows)):
-        yield ("," if at else "") + json.dumps(row)
+    for at, line in enumerate(exported_rows(rows)):
+        yield ("," if at else "") + json.dumps(line)
     yield "]"
 
 
@@ -89,15 +89,15 @@ def note(request: Request, appeal: Appeal) -> HttpResponse:
         raise Forbidden
     initial = {"notes": appeal.notes, "follow_up": appeal.follow_up, "seen": note_fingerprint(appeal)}
     form = NoteForm(posted(request), initial=initial)
-    theirs = ""
+    newer_note = ""
     if request.method == "POST" and form.is_valid():
         with refusals_on(form, seen=lambda: note_fingerprint(Appeal.objects.get(pk=appeal.pk))):
             write_note(actor=request.actor, appeal=appeal, **form.cleaned_data)
             messages.success(request, _("The note is kept."))
             return redirect(appeal_url(appeal))
         appeal.refresh_from_db()
-        theirs = "" if note_fingerprint(appeal) == form.cleaned_data["seen"] else appeal.notes
-    context = {"form": form, "appeal": appeal, "theirs": theirs}
+        newer_note = "" if note_fingerprint(appeal) == form.cleaned_data["seen"] else appeal.notes
+    context = {"form": form, "appeal": appeal, "theirs": newer_note}
     return render_body(request, appeal.club, "appeals/note.html", context, status=status_of(form))
 
 
@@ -110,8 +110,8 @@ def pool(request: Request, body: Body) -> HttpResponse:
         user = User.objects.filter(email__iexact=typed.pop("email"), is_active=True).first()
         with refusals_on(form):
             if user is None:
-                missing = _("Nobody has an account with this address. Ask them to make one first.")
-                raise field_error("email", missing, "unknown")
+                sentence = _("Nobody has an account with this address. Ask them to make one first.")
+                raise field_error("email", sentence, "unknown")
             add_to_pool(actor=request.actor, body=body, user=user, **typed)
             messages.success(request, _("They can now be asked to hear appeals."))
             return redirect(body_url(body, "appeals-pool"))

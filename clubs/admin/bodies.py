@@ -21,10 +21,10 @@ class BodyForm(OfficeForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        kept = self.instance.language
-        known = [("", _("As the browser asks")), *settings.LANGUAGES]
+        current = self.instance.language
+        languages = [("", _("As the browser asks")), *settings.LANGUAGES]
         # A language that this installation does not speak yet stays until somebody chooses another.
-        choices = known if kept in dict(known) else [*known, (kept, kept)]
+        choices = languages if current in dict(languages) else [*languages, (current, current)]
         self.fields["language"].choices = choices  # type: ignore[attr-defined]
 
     def clean_logo(self) -> Any:

@@ -54,18 +54,8 @@ class PlayerAdmin(OfficeAdmin):
     form = PlayerForm
     add_form = NewPlayerForm
     add_fields = (
-        *(
-            "club",
-            "display_name",
-            "given_name",
-            "family_name",
-            "email",
-            "phone",
-            "federation",
-            "federation_number",
-            "languages",
-        ),
-        *("needs_stationary_seat", "privacy"),
+        *("club", "display_name", "given_name", "family_name", "email", "phone"),
+        *("federation", "federation_number", "languages", "needs_stationary_seat", "privacy"),
     )
     fields = (
         *("display_name", "given_name", "family_name", "email", "phone"),
@@ -103,13 +93,13 @@ class PlayerAdmin(OfficeAdmin):
     # --- Erasing -------------------------------------------------------------------------------------------------
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What goes: the name and the account. Memberships and results stay, so nothing is in the way."""
-        gone = [
+        erased = [
             line
             for player in objs
             for line in (_("Name, number, languages and wishes of %(player)s") % {"player": player}, player.user)
             if line
         ]
-        return gone, {}, set(), []
+        return erased, {}, set(), []
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         title = {"title": _("Erase this player?")}

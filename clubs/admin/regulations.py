@@ -62,5 +62,9 @@ class RegulationSettingAdmin(OfficeAdmin):
 
     @admin.action(description=_("Withdraw the chosen regulations"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[RegulationSetting]) -> None:
-        rows = queryset.filter(superseded_at=None).select_related("federation", "club__federation")
-        self.for_each(request, rows, lambda actor, row: withdraw_regulation(actor=actor, body=row.body, key=row.key))
+        settings = queryset.filter(superseded_at=None).select_related("federation", "club__federation")
+        self.for_each(
+            request,
+            settings,
+            lambda actor, setting: withdraw_regulation(actor=actor, body=setting.body, key=setting.key),
+        )

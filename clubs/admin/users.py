@@ -81,13 +81,13 @@ class UserAdmin(OfficeAdmin, DjangoUserAdmin):
         if request.method == "POST" and isinstance(user, User) and self.has_change_permission(request, user):
             form = self.change_password_form(user, request.POST)
             if form.is_valid() and form.cleaned_data["password1"]:
-                saved = set_password(
+                changed = set_password(
                     actor=actors.of_request(request), user=user, password=form.cleaned_data["password1"]
                 )
-                if saved == request.user:
-                    update_session_auth_hash(request, saved)
+                if changed == request.user:
+                    update_session_auth_hash(request, changed)
                 self.message_user(request, _("The password is changed."), messages.SUCCESS)
-                return redirect("admin:clubs_user_change", saved.pk)
+                return redirect("admin:clubs_user_change", changed.pk)
         if request.method == "POST" and "unset-password" in request.POST:
             self.message_user(request, _("Stop the account instead: then nobody signs in with it."), messages.ERROR)
             return redirect(request.get_full_path())

@@ -42,10 +42,10 @@ class SessionAuthentication(authentication.SessionAuthentication):
     """The cookie of a signed-in browser; what changes something also needs the CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        found = super().authenticate(request)
-        if found:
-            _act_as(request, actors.of_request(request._request, user=found[0]))
-        return found
+        credentials = super().authenticate(request)
+        if credentials:
+            _act_as(request, actors.of_request(request._request, user=credentials[0]))
+        return credentials
 
     def enforce_csrf(self, request: Request) -> None:
         # The actor comes first, so that somebody signed in is told 403 and not to sign in.

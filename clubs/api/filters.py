@@ -92,9 +92,9 @@ class RoleFilter(filters.FilterSet):
         model = RoleGrant
         fields: list[str] = []
 
-    def now(self, grants: RoleGrantQuerySet, name: str, wanted: bool) -> QuerySet[RoleGrant]:
-        held = RoleGrant.objects.in_force(timezone.now()).values("pk")
-        return grants.filter(pk__in=held) if wanted else grants.exclude(pk__in=held)
+    def now(self, grants: RoleGrantQuerySet, name: str, in_force: bool) -> QuerySet[RoleGrant]:
+        current = RoleGrant.objects.in_force(timezone.now()).values("pk")
+        return grants.filter(pk__in=current) if in_force else grants.exclude(pk__in=current)
 
 
 class AuditFilter(filters.FilterSet):

@@ -15,10 +15,10 @@ OWN: dict[str, Any] = {"get": "retrieve", "post": "create", "delete": "destroy"}
 REQUESTS = joining.JoinRequestViewSet.as_view
 
 
-def on_bodies(rest: str, view: Any, actions: dict[str, Any], name: str) -> list[URLPattern]:
+def on_bodies(route: str, view: Any, actions: dict[str, Any], name: str) -> list[URLPattern]:
     """The same address below a federation and below a club."""
     return [
-        path(f"{kind}s/<slug:slug>/{rest}", view.as_view(actions, kind=kind), name=f"api-{kind}-{name}")
+        path(f"{kind}s/<slug:slug>/{route}", view.as_view(actions, kind=kind), name=f"api-{kind}-{name}")
         for kind in (Federation.kind, Club.kind)
     ]
 

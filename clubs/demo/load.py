@@ -58,13 +58,13 @@ class _Loader:
 
     def load(self) -> Counter[str]:
         plan = Plan()
-        officials, others = plan.officials(), plan.others()
+        officials, members = plan.officials(), plan.others()
         self._federations()
         self._clubs()
         self._accounts(officials)
         self._roles()
-        self._players(others)
-        self._memberships([*officials, *others])
+        self._players(members)
+        self._memberships([*officials, *members])
         self._regulations()
         return self.added
 
@@ -75,27 +75,27 @@ class _Loader:
         return nation
 
     def _federations(self) -> None:
-        self.bodies |= {row.slug: row for row in Federation.objects.filter(slug__in=content.FEDERATIONS)}
+        self.bodies |= {body.slug: body for body in Federation.objects.filter(slug__in=content.FEDERATIONS)}
         for slug, fields in content.FEDERATIONS.items():
             if slug not in self.bodies:
                 parent = self.bodies.get(fields["parent"])
-                made = add_federation(actor=self.system, slug=slug, **(fields | {"parent": parent}))
-                self.bodies[slug] = made
+                federation = add_federation(actor=self.system, slug=slug, **(fields | {"parent": parent}))
+                self.bodies[slug] = federation
                 self.added["federations"] += 1
 
     def _clubs(self) -> None:
         rows = Club.objects.filter(slug__in=content.CLUBS).select_related("federation")
-        self.bodies |= {row.slug: row for row in rows}
+        self.bodies |= {club.slug: club for club in rows}
         for slug, fields in content.CLUBS.items():
             if slug not in self.bodies:
                 federation = self.bodies[fields["federation"]]
-                made = add_club(actor=self.system, slug=slug, **(fields | {"federation": federation}))
-                self.bodies[slug] = made
+                club = add_club(actor=self.system, slug=slug, **(fields | {"federation": federation}))
+                self.bodies[slug] = club
                 self.added["clubs"] += 1
 
     def _accounts(self, officials: list[Member]) -> None:
         emails = [person.email for person in content.PEOPLE]
-        self.users |= {row.email: row for row in User.objects.filter(email__in=emails)}
+        self.users |= {user.email: user for user in User.objects.filter(email__in=emails)}
         if strangers := [user.email for user in self.users.values() if not user.is_demo]:
             sentence = _("%(email)s has an account here that is not the demo's. Nothing was changed.")
             raise ValidationError(sentence % {"email": strangers[0]})
@@ -115,12 +115,13 @@ class _Loader:
 
     def _roles(self) -> None:
         grants = RoleGrant.objects.open().filter(user__in=self.users.values())
-        held = {(grant.user_id, grant.role, grant.body.label) for grant in grants.select_related("federation", "club")}
+        grants = grants.select_related("federation", "club")
+        existing = {(grant.user_id, grant.role, grant.body.label) for grant in grants}
         for person in content.PEOPLE:
             user = self.users[person.email]
             for role in person.roles:
                 body = self.bodies[role.body]
-                if (user.pk, role.role, body.label) not in held:
+                if (user.pk, role.role, body.label) not in existing:
                     grant_role(
                         actor=self.system,
                         user=user,
@@ -133,7 +134,7 @@ class _Loader:
 
     def _players(self, members: list[Member]) -> None:
         """Each club's secretary enters that club's people."""
-        numbers, visitors = self._known(members)
+        numbers, visitors = self._existing(members)
         for slug in CLUBS:
             missing = [
                 member.fields if not member.number else member.fields | {"federation": self.nation}
@@ -144,7 +145,7 @@ class _Loader:
                 add_players(actor=self._secretary(slug), club=self._club(slug), people=missing)
                 self.added["players"] += len(missing)
 
-    def _known(self, members: list[Member]) -> tuple[set[str], set[str]]:
+    def _existing(self, members: list[Member]) -> tuple[set[str], set[str]]:
         """Who is there already: members by number, visitors by name."""
         numbered = Player.objects.filter(federation=self.nation).exclude(federation_number="")
         names = [member.name for member in members if not member.number]
@@ -155,8 +156,8 @@ class _Loader:
         )
 
     def _memberships(self, members: list[Member]) -> None:
-        players = {row.federation_number: row for row in Player.objects.filter(federation=self.nation)}
-        wanted = [
+        players = {player.federation_number: player for player in Player.objects.filter(federation=self.nation)}
+        planned = [
             (belonging.club, belonging.fields | {"player": players[member.number]})
             for member in members
             if member.number in players
@@ -164,26 +165,26 @@ class _Loader:
         ]
         for slug in CLUBS:
             club = self._club(slug)
-            there = set(Membership.objects.filter(club=club).values_list("player_id", flat=True))
-            missing = [fields for at, fields in wanted if at == slug and fields["player"].pk not in there]
+            member_ids = set(Membership.objects.filter(club=club).values_list("player_id", flat=True))
+            missing = [fields for at, fields in planned if at == slug and fields["player"].pk not in member_ids]
             if missing:
                 add_memberships(actor=self._secretary(slug), club=club, members=missing)
                 self.added["memberships"] += len(missing)
 
     def _regulations(self) -> None:
         """Only where the body never laid this down: what somebody has changed since stays changed."""
-        for wanted in content.REGULATIONS:
-            body = self.bodies[wanted.body]
-            if not RegulationSetting.objects.filter(key=wanted.key, **standing_on(body)).exists():
-                made = set_regulation(
-                    actor=self._actor(wanted.by),
+        for regulation in content.REGULATIONS:
+            body = self.bodies[regulation.body]
+            if not RegulationSetting.objects.filter(key=regulation.key, **standing_on(body)).exists():
+                setting = set_regulation(
+                    actor=self._actor(regulation.by),
                     body=body,
-                    key=wanted.key,
-                    value=wanted.value,
-                    locked=wanted.locked,
+                    key=regulation.key,
+                    value=regulation.value,
+                    locked=regulation.locked,
                 )
                 # Before the season: the games of the demo have been played under them.
-                RegulationSetting.objects.filter(pk=made.pk).update(set_at=self.at - SEASON)
+                RegulationSetting.objects.filter(pk=setting.pk).update(set_at=self.at - SEASON)
                 self.added["regulations"] += 1
 
     def _club(self, slug: str) -> Club:

@@ -62,9 +62,9 @@ class Plan:
 
     def others(self) -> list[Member]:
         people = names.invented(self.rng)
-        drawn = [self._visitor(*person) for person in people[:VISITORS]]
-        first = len(content.PEOPLE) + 1
-        return drawn + [self._member(place, *person) for place, person in enumerate(people[VISITORS:], first)]
+        visitors = [self._visitor(*person) for person in people[:VISITORS]]
+        first_number = len(content.PEOPLE) + 1
+        return visitors + [self._member(place, *person) for place, person in enumerate(people[VISITORS:], first_number)]
 
     def _visitor(self, name: str, languages: list[str]) -> Member:
         fields = self._fields(0, name, languages, self.rng.choice(PRIVACY))
@@ -74,8 +74,8 @@ class Plan:
         (home,) = self.rng.choices(CLUBS, SIZES)
         belongings = self._at_home(home)
         if self.rng.random() < 0.1:
-            second = self.rng.choice([club for club in CLUBS if club != home])
-            belongings.append(self._belonging(second, "associate", self._joined()))
+            second_club = self.rng.choice([club for club in CLUBS if club != home])
+            belongings.append(self._belonging(second_club, "associate", self._joined()))
         return Member(home, self._fields(place, name, languages, self.rng.choice(PRIVACY)), belongings)
 
     def _fields(self, place: int, name: str, languages: list[str], privacy: str) -> dict[str, Any]:
@@ -93,13 +93,13 @@ class Plan:
         if fate < 0.04:
             return [self._belonging(club, kind, joined, status="suspended")]
         if fate > 0.88:
-            left = self._belonging(club, kind, joined, status="ended", ends=self._left(joined))
-            return [left] if fate > 0.93 else [left, self._again(left)]
+            former = self._belonging(club, kind, joined, status="ended", ends=self._left(joined))
+            return [former] if fate > 0.93 else [former, self._rejoined(former)]
         return [self._belonging(club, kind, joined)]
 
-    def _again(self, left: Belonging) -> Belonging:
-        fields = left.fields | {"starts": left.fields["ends"] + timedelta(days=90), "status": "active"}
-        return Belonging(left.club, fields | {"ends": None})
+    def _rejoined(self, former: Belonging) -> Belonging:
+        fields = former.fields | {"starts": former.fields["ends"] + timedelta(days=90), "status": "active"}
+        return Belonging(former.club, fields | {"ends": None})
 
     def _belonging(self, club: str, kind: str, starts: date, **fields: Any) -> Belonging:
         self.numbers[club] += 1

@@ -97,5 +97,5 @@ def invented(rng: random.Random) -> list[tuple[str, list[str]]]:
 
 def _languages(rng: random.Random, script: Script) -> list[str]:
     """One's own, and for most of them some English."""
-    own = rng.choice(script.languages)
-    return [own, "en"] if own != "en" and rng.random() < 0.6 else [own]
+    first = rng.choice(script.languages)
+    return [first, "en"] if first != "en" and rng.random() < 0.6 else [first]

@@ -46,9 +46,9 @@ class SignupForm(forms.Form):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         listed = Club.objects.filter(is_listed=True).order_by("name")
-        asked = listed.filter(slug=self.initial.get("club") or self.data.get("club") or "")
+        named = listed.filter(slug=self.initial.get("club") or self.data.get("club") or "")
         # A list of all clubs of a country is no help: those come here from their own club's page.
-        self.fields["club"].queryset = asked if listed.count() > MOST_CLUBS else listed  # type: ignore[attr-defined]
+        self.fields["club"].queryset = named if listed.count() > MOST_CLUBS else listed  # type: ignore[attr-defined]
         if not self.fields["club"].queryset.exists():  # type: ignore[attr-defined]
             del self.fields["club"]
 
@@ -147,7 +147,7 @@ class SetupForm(forms.Form):
         validate_password(password, User(email=self.cleaned_data.get("email", "")))
         return password
 
-    def wanted(self) -> FirstClub:
+    def first_club(self) -> FirstClub:
         data = self.cleaned_data
         names = {
             "federation_slug": slug_for(data["federation_name"], "federation"),

@@ -90,9 +90,9 @@ def clean_picture(upload: UploadedFile) -> ContentFile[bytes]:
     try:
         picture = Image.open(upload, formats=["PNG", "JPEG", "WEBP"])
         picture.thumbnail(LOGO_PIXELS)
-        drawn = BytesIO()
-        picture.convert("RGBA").save(drawn, "PNG")
+        output = BytesIO()
+        picture.convert("RGBA").save(output, "PNG")
     except (OSError, Image.DecompressionBombError, ValueError, SyntaxError) as error:
         sentence = _("This is not a picture that can be read. Choose a PNG, JPEG or WebP file.")
         raise ValidationError(sentence, code="no_picture") from error
-    return ContentFile(drawn.getvalue(), name=f"{uuid4().hex}.png")
+    return ContentFile(output.getvalue(), name=f"{uuid4().hex}.png")

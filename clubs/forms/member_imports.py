@@ -54,17 +54,17 @@ class FateForm(forms.Form):
         label=gettext_lazy("Show"), required=False, choices=[("", gettext_lazy("Every row")), *Fate.choices]
     )
 
-    def wanted(self) -> str:
+    def chosen_fate(self) -> str:
         self.is_valid()
         return cast(str, self.cleaned_data.get("fate", ""))
 
 
 def _columns(member_import: MemberImport) -> list[tuple[str, str]]:
     """Each column by its name and what stands in it first."""
-    first = member_import.sample[0] if member_import.sample else []
-    shown = []
+    first_row = member_import.sample[0] if member_import.sample else []
+    choices = []
     for place, head in enumerate(member_import.header):
-        said = first[place] if place < len(first) else ""
+        text = first_row[place] if place < len(first_row) else ""
         name = head or _("Column %(place)s") % {"place": place + 1}
-        shown.append((str(place), f"{name} ({said})" if said else name))
-    return shown
+        choices.append((str(place), f"{name} ({text})" if text else name))
+    return choices

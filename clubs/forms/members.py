@@ -39,16 +39,16 @@ class MemberSearchForm(forms.Form):
     )
     sort = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def wanted(self) -> MemberListQuery:
+    def query(self) -> MemberListQuery:
         """Whatever of the question makes sense; current members where nothing else is asked for."""
         self.is_valid()
-        asked = self.cleaned_data
-        standing = asked.get("standing") or MembershipStanding.CURRENT
+        typed = self.cleaned_data
+        standing = typed.get("standing") or MembershipStanding.CURRENT
         return MemberListQuery(
-            words=asked.get("q", ""),
+            words=typed.get("q", ""),
             standing="" if standing == "all" else standing,
-            kind=asked.get("kind", ""),
-            sort=asked["sort"] if asked.get("sort", "").removeprefix("-") in SORTS else "name",
+            kind=typed.get("kind", ""),
+            sort=typed["sort"] if typed.get("sort", "").removeprefix("-") in SORTS else "name",
         )
 
 
@@ -137,8 +137,8 @@ class MemberForm(VersionedForm):
         for name in PERSON:
             stored = getattr(current.player, name)
             if stored != self.cleaned_data.get(name, stored) and not isinstance(stored, bool):
-                said = Privacy(stored).label if name == "privacy" else stored
-                self.add_error(name, _("It now says: %(value)s") % {"value": said or "—"})
+                label = Privacy(stored).label if name == "privacy" else stored
+                self.add_error(name, _("It now says: %(value)s") % {"value": label or "—"})
         replace_sent(self, person_version=current.player.version)
 
 
@@ -152,10 +152,10 @@ class RenewForm(forms.Form):
     )
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=MembershipKind.choices)
 
-    def __init__(self, *args: Any, last: Membership, **options: Any) -> None:
-        starts = next_start(last)
+    def __init__(self, *args: Any, previous: Membership, **options: Any) -> None:
+        starts = next_start(previous)
         super().__init__(*args, **options)
-        self.initial.update(starts=starts, ends=same_length(last, starts), kind=last.kind)
+        self.initial.update(starts=starts, ends=same_length(previous, starts), kind=previous.kind)
 
 
 class EndForm(forms.Form):
@@ -177,19 +177,19 @@ class RemoveForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 
-def next_start(last: Membership) -> date | None:
+def next_start(previous: Membership) -> date | None:
     """The day after the last one."""
-    return last.ends + timedelta(days=1) if last.ends and last.ends < date.max else None
+    return previous.ends + timedelta(days=1) if previous.ends and previous.ends < date.max else None
 
 
-def same_length(last: Membership, starts: date | None) -> date | None:
+def same_length(previous: Membership, starts: date | None) -> date | None:
     """A year from the start where the last membership was one of a year; else as many days as before."""
-    if starts is None or last.ends is None:
+    if starts is None or previous.ends is None:
         return None
     try:
-        year_on = last.starts.replace(year=last.starts.year + 1) - timedelta(days=1)
-        if year_on == last.ends:
+        year_on = previous.starts.replace(year=previous.starts.year + 1) - timedelta(days=1)
+        if year_on == previous.ends:
             return starts.replace(year=starts.year + 1) - timedelta(days=1)
-        return starts + (last.ends - last.starts)
+        return starts + (previous.ends - previous.starts)
     except (ValueError, OverflowError):
         return None

@@ -14,18 +14,18 @@ from clubs.regulations.types import YesNo
 class RegulationForm(forms.Form):
     """One regulation as this body wants it."""
 
-    def __init__(self, *args: Any, held: Effective, body: Body, **options: Any) -> None:
+    def __init__(self, *args: Any, current: Effective, body: Body, **options: Any) -> None:
         super().__init__(*args, **options)
-        value = held.own.value if held.own else held.value
-        if isinstance(held.regulation.kind, YesNo):
+        value = current.own.value if current.own else current.value
+        if isinstance(current.regulation.kind, YesNo):
             value = "yes" if value else "no"
-        self.fields["value"] = held.regulation.kind.form_field(
-            label=held.regulation.label, help_text=held.regulation.help, initial=value
+        self.fields["value"] = current.regulation.kind.form_field(
+            label=current.regulation.label, help_text=current.regulation.help, initial=value
         )
         if isinstance(body, Federation):
             self.fields["locked"] = forms.BooleanField(
                 label=_("Binding on the bodies below"),
                 required=False,
-                initial=bool(held.own and held.own.locked),
+                initial=bool(current.own and current.own.locked),
                 help_text=_("Regions and clubs then cannot lay down anything else."),
             )

@@ -62,72 +62,72 @@ SYNONYMS = {
 }
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """Without case, accents and punctuation."""
     return " ".join(re.findall(r"\w+", fold(text).replace("_", " ")))
 
 
-def guess(header: list[str]) -> dict[str, int]:
+def guess_columns(header: list[str]) -> dict[str, int]:
     """The columns whose names are understood; each is taken once, in the order of the fields."""
-    heads = [plain(head) for head in header]
-    found: dict[str, int] = {}
+    heads = [normalized(head) for head in header]
+    columns: dict[str, int] = {}
     for field, spellings in SPELLINGS.items():
-        known = {plain(one) for one in (*spellings.split("|"), *_labels(FIELDS[field]))}
-        place = next((n for n, head in enumerate(heads) if head in known and n not in found.values()), None)
+        names = {normalized(name) for name in (*spellings.split("|"), *_labels_in_all_languages(FIELDS[field]))}
+        place = next((n for n, head in enumerate(heads) if head in names and n not in columns.values()), None)
         if place is not None:
-            found[field] = place
-    return found
+            columns[field] = place
+    return columns
 
 
-def check(columns: dict[str, int]) -> None:
+def check_columns(columns: dict[str, int]) -> None:
     if "name" not in columns and "family_name" not in columns:
         sentence = _("Say which column holds the name: without it nobody can be entered.")
         raise field_error("name", sentence, "no_name")
-    seen: dict[int, str] = {}
+    fields: dict[int, str] = {}
     for field, place in columns.items():
-        if place in seen:
+        if place in fields:
             sentence = _("This column is already taken for “%(other)s”. Choose another.")
-            raise ValidationError({field: sentence % {"other": FIELDS[seen[place]]}})
-        seen[place] = field
+            raise ValidationError({field: sentence % {"other": FIELDS[fields[place]]}})
+        fields[place] = field
 
 
-def texts(columns: dict[str, int], cells: list[str]) -> dict[str, str]:
+def row_texts(columns: dict[str, int], cells: list[str]) -> dict[str, str]:
     """What a row says in each matched column; an empty cell says nothing."""
-    said = {field: cells[place].strip(BLANK) for field, place in columns.items() if place < len(cells)}
-    name = said.pop("name", "") or " ".join((said.get("given_name", ""), said.get("family_name", ""))).strip()
-    said = {field: " ".join(text.split()) if field in GIVEN else text for field, text in said.items() if text}
-    return {"name": " ".join(name.split()), **said}
+    texts = {field: cells[place].strip(BLANK) for field, place in columns.items() if place < len(cells)}
+    name = texts.pop("name", "") or " ".join((texts.get("given_name", ""), texts.get("family_name", ""))).strip()
+    texts = {field: " ".join(text.split()) if field in GIVEN else text for field, text in texts.items() if text}
+    return {"name": " ".join(name.split()), **texts}
 
 
-def values(said: dict[str, str]) -> dict[str, Any]:
+def parse_values(texts: dict[str, str]) -> dict[str, Any]:
     """The texts as values of the models' fields, or a sentence that says what is wrong."""
-    for field, text in said.items():
+    for field, text in texts.items():
         if text.startswith(FORMULA_STARTS) and not (field == "phone" and PHONE.fullmatch(text)):
             sentence = _("“%(text)s” looks like a formula. Write the value itself.")
             raise ValidationError(sentence % {"text": text[:40]}, code="formula")
-    if not said["name"]:
+    if not texts["name"]:
         raise ValidationError(_("The name is missing."), code="no_name")
-    said = {field: _unprotected(text) for field, text in said.items()}
+    texts = {field: _without_apostrophe(text) for field, text in texts.items()}
     readers = {"kind": _choice, "status": _choice, "starts": _day, "ends": _day, "seat": _yes_or_no}
-    return {field: readers[field](field, text) if field in readers else text for field, text in said.items()}
+    return {field: readers[field](field, text) if field in readers else text for field, text in texts.items()}
 
 
-def _unprotected(text: str) -> str:
+def _without_apostrophe(text: str) -> str:
     """Without the apostrophe that our own export puts before what a program would take for a formula."""
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
 
 
 def _choice(field: str, text: str) -> str:
     choices: Any = MembershipKind if field == "kind" else MembershipStatus
-    word = plain(text)
+    word = normalized(text)
     for value, label in choices.choices:
-        if word in {value, *(plain(one) for one in _labels(label))}:
+        if word in {value, *(normalized(name) for name in _labels_in_all_languages(label))}:
             return str(value)
     if word in SYNONYMS[field]:
         return SYNONYMS[field][word]
-    known = ", ".join(str(label) for label in choices.labels)
+    labels = ", ".join(str(label) for label in choices.labels)
     sentence = _("“%(text)s” is not known here. Write one of: %(known)s.")
-    raise ValidationError(sentence % {"text": text[:40], "known": known}, code="unknown")
+    raise ValidationError(sentence % {"text": text[:40], "known": labels}, code="unknown")
 
 
 def _day(field: str, text: str) -> date:
@@ -141,18 +141,18 @@ def _day(field: str, text: str) -> date:
 
 
 def _yes_or_no(field: str, text: str) -> bool:
-    word = plain(text) or text
-    if word in YES or word in {plain(one) for one in _labels(gettext_lazy("yes"))}:
+    word = normalized(text) or text
+    if word in YES or word in {normalized(name) for name in _labels_in_all_languages(gettext_lazy("yes"))}:
         return True
-    if word in NO or word in {plain(one) for one in _labels(gettext_lazy("no"))}:
+    if word in NO or word in {normalized(name) for name in _labels_in_all_languages(gettext_lazy("no"))}:
         return False
     raise ValidationError(_("“%(text)s” is neither yes nor no.") % {"text": text[:40]}, code="no_answer")
 
 
-def _labels(label: Any) -> list[str]:
+def _labels_in_all_languages(label: Any) -> list[str]:
     """A label in every language we speak: a file may come from any of our pages."""
-    said = []
+    labels = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            said.append(str(label))
-    return said
+            labels.append(str(label))
+    return labels

@@ -127,8 +127,8 @@ def _text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)(), translate=True)
     pending = ""
     for chunk in file.chunks():
-        *whole, pending = (pending + decoder.decode(chunk)).split("\n")
-        yield from (f"{line}\n" for line in whole)
+        *lines, pending = (pending + decoder.decode(chunk)).split("\n")
+        yield from (f"{line}\n" for line in lines)
     pending += decoder.decode(b"", final=True)
     if pending:
         yield pending
@@ -137,10 +137,10 @@ def _text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
 def _delimiter(file: File[bytes], encoding: str) -> str:
     """The one that is met most often in the first line."""
     try:
-        first = next((line for line in _text_lines(file, encoding) if line.strip()), "")
+        first_line = next((line for line in _text_lines(file, encoding) if line.strip()), "")
     except UnicodeError as error:
         raise BadFile(_unreadable()) from error
-    return max(DELIMITERS, key=first.count)
+    return max(DELIMITERS, key=first_line.count)
 
 
 def _clean(cell: str) -> str:

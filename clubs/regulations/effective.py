@@ -35,7 +35,7 @@ class Effective:
 
 def effective(*, key: str, body: Federation | Club, at: datetime | None = None) -> Effective:
     """As it holds now, or as it held at a moment."""
-    return _resolve(CATALOGUE[key], body, [row for row in _settings(body, at) if row.key == key])
+    return _resolve(CATALOGUE[key], body, [setting for setting in _settings(body, at) if setting.key == key])
 
 
 def effective_all(*, body: Federation | Club, at: datetime | None = None) -> list[Effective]:
@@ -48,20 +48,20 @@ def _settings(body: Federation | Club, at: datetime | None) -> list[RegulationSe
     """Settings of the body and of every federation above it, from the root down: the current ones, or a moment's."""
     line = body.line
     reach = Q(federation_id__in=line) | (Q(club=body) if isinstance(body, Club) else Q())
-    held = RegulationSetting.objects.current()
+    settings = RegulationSetting.objects.current()
     if at is not None:
-        held = RegulationSetting.objects.filter(Q(superseded_at=None) | Q(superseded_at__gt=at), set_at__lte=at)
-    rows = held.filter(reach).select_related("federation", "club")
-    return sorted(rows, key=lambda row: line.index(row.federation_id) if row.federation_id else len(line))
+        settings = RegulationSetting.objects.filter(Q(superseded_at=None) | Q(superseded_at__gt=at), set_at__lte=at)
+    rows = settings.filter(reach).select_related("federation", "club")
+    return sorted(rows, key=lambda setting: line.index(setting.federation_id) if setting.federation_id else len(line))
 
 
-def _resolve(regulation: Regulation, body: Federation | Club, rows: Iterable[RegulationSetting]) -> Effective:
+def _resolve(regulation: Regulation, body: Federation | Club, settings: Iterable[RegulationSetting]) -> Effective:
     """Walk down: each body's value replaces the one above, until one is binding."""
-    held = Effective(regulation, regulation.default, None, False, None)
-    for row in rows:
-        own = row if row.body == body else None
-        if held.binding:
-            held = Effective(regulation, held.value, held.source, True, own)
+    result = Effective(regulation, regulation.default, None, False, None)
+    for setting in settings:
+        own = setting if setting.body == body else None
+        if result.binding:
+            result = Effective(regulation, result.value, result.source, True, own)
         else:
-            held = Effective(regulation, row.value, row.body, row.locked, own)
-    return held
+            result = Effective(regulation, setting.value, setting.body, setting.locked, own)
+    return result

@@ -134,5 +134,5 @@ class Regulation:
     @property
     def is_held_from_the_start(self) -> bool:
         """A session keeps it as it was when play began (Laws 78D, 93C3(b)); a later one is for later sessions."""
-        kept = self.key.startswith(("appeals.", "period."))
-        return kept and self.key not in ("appeals.naming", "appeals.federation_sees")
+        is_for_a_session = self.key.startswith(("appeals.", "period."))
+        return is_for_a_session and self.key not in ("appeals.naming", "appeals.federation_sees")

@@ -60,32 +60,32 @@ def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
 def audit_lines(entries: Iterable[AuditEntry]) -> list[AuditLine]:
     """Entries in words, with the people's names as they are today, fetched at once."""
     rows = list(entries)
-    people = People.in_entries(rows)
+    people = PeopleInEntries.load(rows)
     return [
         AuditLine(
-            entry=row,
-            who=people.user(row.user_id) if row.user_id else str(row.get_actor_kind_display()),
-            acted_as=_roles(row.acted_as),
-            act=str(ACTS.get(row.act, row.act)),
-            target=_target(row),
-            changes=_changes(row, people),
+            entry=entry,
+            who=people.user(entry.user_id) if entry.user_id else str(entry.get_actor_kind_display()),
+            acted_as=_roles(entry.acted_as),
+            act=str(ACTS.get(entry.act, entry.act)),
+            target=_target(entry),
+            changes=_changes(entry, people),
         )
-        for row in rows
+        for entry in rows
     ]
 
 
 @dataclass(frozen=True)
-class People:
+class PeopleInEntries:
     """Whom the entries speak of, by id."""
 
     users: dict[int, User]
     players: dict[int, Player]
 
     @classmethod
-    def in_entries(cls, entries: list[AuditEntry]) -> People:
-        said = [values for entry in entries for values in (entry.before, entry.after)]
-        users = {entry.user_id for entry in entries} | {values.get("user") for values in said}
-        players = {values.get("player") for values in said}
+    def load(cls, entries: list[AuditEntry]) -> PeopleInEntries:
+        changes = [values for entry in entries for values in (entry.before, entry.after)]
+        users = {entry.user_id for entry in entries} | {values.get("user") for values in changes}
+        players = {values.get("player") for values in changes}
         return cls(User.objects.select_related("player").in_bulk(_ids(users)), Player.objects.in_bulk(_ids(players)))
 
     def user(self, pk: int) -> str:
@@ -100,8 +100,8 @@ class People:
         return player.display_name if player else f"#{pk}"
 
 
-def _ids(found: Iterable[Any]) -> set[int]:
-    return {pk for pk in found if isinstance(pk, int)}
+def _ids(values: Iterable[Any]) -> set[int]:
+    return {pk for pk in values if isinstance(pk, int)}
 
 
 def _roles(codes: str) -> str:
@@ -116,18 +116,18 @@ def _target(entry: AuditEntry) -> str:
     return f"{name} {entry.target_id}"
 
 
-def _changes(entry: AuditEntry, people: People) -> list[Change]:
+def _changes(entry: AuditEntry, people: PeopleInEntries) -> list[Change]:
     """What differs between before and after; a personal field is named without its values."""
     names = sorted({*entry.before, *entry.after})
     pairs = [(name, entry.before.get(name), entry.after.get(name)) for name in names]
     return [
-        Change(_label(entry, name), _shown(entry, name, before, people), _shown(entry, name, after, people))
+        Change(_label(entry, name), _words(entry, name, before, people), _words(entry, name, after, people))
         for name, before, after in pairs
         if (before or None) != (after or None) or before == PERSONAL
     ]
 
 
-def _shown(entry: AuditEntry, name: str, value: Any, people: People) -> Any:
+def _words(entry: AuditEntry, name: str, value: Any, people: PeopleInEntries) -> Any:
     """A value as people read it: names for ids, labels for codes."""
     if isinstance(value, int) and name in ("user", "player"):
         return getattr(people, name)(value)
@@ -135,7 +135,7 @@ def _shown(entry: AuditEntry, name: str, value: Any, people: People) -> Any:
         return CATALOGUE[value].label
     if name == "value" and (rule := _regulation(entry)) is not None and value is not None:
         return rule.kind.show(value)
-    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
+    if isinstance(value, list) and all(isinstance(item, str | int) for item in value):
         return ", ".join(map(str, value))
     choices = dict(getattr(_field(entry, name), "flatchoices", ()))
     return choices.get(value, value) if isinstance(value, str) else value

@@ -55,28 +55,30 @@ def own_bodies(request: HttpRequest, actor: Actor) -> list[OwnBody]:
 
 def roles_on(actor: Actor, body: Body) -> list[Any]:
     """The names of the roles held on this very body; membership last."""
-    held = [Role(grant.role).label for grant in actor.grants if grant.body == body]
+    roles = [Role(grant.role).label for grant in actor.grants if grant.body == body]
     member = body.kind == "club" and body.pk in actor.member_of
-    return [*held, Role.MEMBER.label] if member and Role.MEMBER.label not in held else held
+    return [*roles, Role.MEMBER.label] if member and Role.MEMBER.label not in roles else roles
 
 
 def concerns(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
-    there = list(bodies)
+    checked_bodies = list(bodies)
     return [
-        *_join_requests(actor, there),
-        *_disputed_numbers(actor, there),
+        *_join_requests(actor, checked_bodies),
+        *_disputed_numbers(actor, checked_bodies),
         *_mail(actor),
         *_two_step(actor),
-        *_failed_jobs(actor, there),
+        *_failed_jobs(actor, checked_bodies),
     ]
+
+
+def _clubs_where(actor: Actor, act: str, bodies: Iterable[Body]) -> list[Club]:
+    return [body for body in bodies if isinstance(body, Club) and may(actor, act, body)]
 
 
 def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     """Newcomers who wait for this person's answer."""
-    found = []
-    for body in bodies:
-        if not isinstance(body, Club) or not may(actor, "join.answer", body):
-            continue
+    waiting = []
+    for body in _clubs_where(actor, "join.answer", bodies):
         if count := open_join_requests(body).count():
             title = ngettext(
                 "%(count)s account waits to be joined to a member",
@@ -84,23 +86,21 @@ def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
                 count,
             )
             link = Link(_("Answer"), reverse("club-join-requests", kwargs={"slug": body.slug}))
-            found.append(Concern(title % {"count": count}, body.name, link))
-    return found
+            waiting.append(Concern(title % {"count": count}, body.name, link))
+    return waiting
 
 
 def _disputed_numbers(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     """Members whose number somebody else of the federation holds as well."""
-    found = []
-    for body in bodies:
-        if not isinstance(body, Club) or not may(actor, "membership.change", body):
-            continue
+    disputes = []
+    for body in _clubs_where(actor, "membership.change", bodies):
         rows = Player.objects.filter(memberships__club=body).exclude(disputed_number="").distinct()
         if numbers := sorted(rows.values_list("disputed_number", flat=True)):
             query = urlencode({"standing": "all", "q": numbers[0]})
             link = Link(_("See who it is"), f"{reverse('club-members', kwargs={'slug': body.slug})}?{query}")
             text = _("%(club)s: %(numbers)s") % {"club": body.name, "numbers": ", ".join(numbers)}
-            found.append(Concern(_("Federation numbers in dispute"), text, link))
-    return found
+            disputes.append(Concern(_("Federation numbers in dispute"), text, link))
+    return disputes
 
 
 def _mail(actor: Actor) -> list[Concern]:
@@ -128,7 +128,7 @@ def _two_step(actor: Actor) -> list[Concern]:
 
 
 def _failed_jobs(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
-    found = []
+    failures = []
     for body in bodies:
         if not may(actor, "job.view", body):
             continue
@@ -136,5 +136,5 @@ def _failed_jobs(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
         if count:
             title = ngettext("%(count)s background job failed", "%(count)s background jobs failed", count)
             link = Link(_("See what failed"), reverse(f"{body.kind}-jobs", kwargs={"slug": body.slug}))
-            found.append(Concern(title % {"count": count}, body.name, link))
-    return found
+            failures.append(Concern(title % {"count": count}, body.name, link))
+    return failures

@@ -43,8 +43,8 @@ class JoinRequestCard:
     @property
     def can_be_new(self) -> bool:
         """Whether the record that the account has is not a member here already."""
-        own = getattr(self.request.user, "player", None)
-        return all(one.membership.player != own for one in self.candidates)
+        player = getattr(self.request.user, "player", None)
+        return all(candidate.membership.player != player for candidate in self.candidates)
 
 
 def open_join_requests(club: Club) -> QuerySet[JoinRequest]:
@@ -64,17 +64,19 @@ def latest_join_request(actor: Actor, club: Club) -> JoinRequest | None:
 
 def with_candidates(actor: Actor, club: Club, requests: Iterable[JoinRequest]) -> list[JoinRequestCard]:
     rows = list(requests)
-    confirmed = EmailAddress.objects.filter(user__in=[row.user_id for row in rows], verified=True)
-    sure = set(confirmed.values_list("user_id", flat=True))
+    confirmed = EmailAddress.objects.filter(user__in=[request.user_id for request in rows], verified=True)
+    confirmed_users = set(confirmed.values_list("user_id", flat=True))
     return [
-        JoinRequestCard(row, person_name(row.user), row.user_id in sure, candidates_for(actor, club, row))
-        for row in rows
+        JoinRequestCard(
+            request, person_name(request.user), request.user_id in confirmed_users, candidates_for(actor, club, request)
+        )
+        for request in rows
     ]
 
 
 def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = "") -> list[JoinCandidate]:
     """Members of the club, the likeliest first: by a number that the newcomer gave, then by name; or by `words`."""
-    members = club_members(club, day=club.day(actor.at), wanted=MemberListQuery(words=words)).filter(
+    members = club_members(club, day=club.day(actor.at), query=MemberListQuery(words=words)).filter(
         player__erased_at=None
     )
     key = name_key(person_name(request.user))
@@ -91,10 +93,10 @@ def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = 
         default=Value(3),
         output_field=IntegerField(),
     )
-    found = members.annotate(likeliness=likeliness)
+    candidates = members.annotate(likeliness=likeliness)
     if not words:
-        found = found.filter(likeliness__lt=3)
+        candidates = candidates.filter(likeliness__lt=3)
     return [
-        JoinCandidate(row, same_number=row.likeliness < 2, same_name=row.player.name_key == key)
-        for row in found.order_by("likeliness", "player__display_name", "pk")[:MOST]
+        JoinCandidate(membership, same_number=membership.likeliness < 2, same_name=membership.player.name_key == key)
+        for membership in candidates.order_by("likeliness", "player__display_name", "pk")[:MOST]
     ]

@@ -50,20 +50,20 @@ class MemberListQuery:
     sort: str = "name"
 
 
-def club_members(club: Club, *, day: date, wanted: MemberListQuery | None = None) -> QuerySet[Membership]:
+def club_members(club: Club, *, day: date, query: MemberListQuery | None = None) -> QuerySet[Membership]:
     """One membership for each person: the one that runs, else the latest; each with its `standing`."""
-    wanted = wanted or MemberListQuery()
-    rows = with_standing(Membership.objects.filter(club=club), day).filter(pk=_the_one_that_counts(club, day))
-    for word in wanted.words.split():
+    query = query or MemberListQuery()
+    rows = with_standing(Membership.objects.filter(club=club), day).filter(pk=_counting_membership(club, day))
+    for word in query.words.split():
         rows = rows.filter(_mentions(word))
-    if wanted.standing:
-        rows = rows.filter(Q(standing=wanted.standing))
-    if wanted.kind:
-        rows = rows.filter(kind=wanted.kind)
-    return rows.select_related("player").order_by(*_order(_by_name(club, wanted.sort)))
+    if query.standing:
+        rows = rows.filter(Q(standing=query.standing))
+    if query.kind:
+        rows = rows.filter(kind=query.kind)
+    return rows.select_related("player").order_by(*_order(_sort_for_club(club, query.sort)))
 
 
-def _by_name(club: Club, sort: str) -> str:
+def _sort_for_club(club: Club, sort: str) -> str:
     """By name means by surname where the club wants it."""
     down = "-" if sort.startswith("-") else ""
     return f"{down}surname" if club.sorts_by_surname and sort.removeprefix("-") == "name" else sort
@@ -91,8 +91,8 @@ def find_players(*, actor: Actor, words: str, limit: int = 10) -> list[Player]:
     players = visible_players(actor).filter(erased_at=None)
     for word in words.split():
         pattern = re.escape(word)
-        said = Q(display_name__iregex=pattern) | Q(federation_number__iregex=pattern)
-        players = players.filter(said | Q(name_key__contains=key) if (key := name_key(word)) else said)
+        matches = Q(display_name__iregex=pattern) | Q(federation_number__iregex=pattern)
+        players = players.filter(matches | Q(name_key__contains=key) if (key := name_key(word)) else matches)
     return list(players.order_by(Lower("display_name"), "pk")[:limit]) if words.split() else []
 
 
@@ -107,22 +107,22 @@ def likely_same(*, actor: Actor, club: Club, name: str, federation_number: str, 
 def standing_in(club: Club, players: list[Player], *, day: date) -> dict[int, Membership]:
     """For those among the players who are or were members here: the membership that counts."""
     rows = club_members(club, day=day).filter(player__in=players)
-    return {row.player_id: row for row in rows}
+    return {membership.player_id: membership for membership in rows}
 
 
-def _the_one_that_counts(club: Club, day: date) -> Subquery:
-    own = Membership.objects.filter(club=club, player=OuterRef("player"))
-    runs = Q(starts__lte=day) & (Q(ends=None) | Q(ends__gte=day))
-    first = Case(When(runs & ~Q(status=MembershipStatus.ENDED), then=Value(0)), default=Value(1))
-    return Subquery(own.order_by(first, "-starts", "-pk").values("pk")[:1])
+def _counting_membership(club: Club, day: date) -> Subquery:
+    memberships = Membership.objects.filter(club=club, player=OuterRef("player"))
+    is_running = Q(starts__lte=day) & (Q(ends=None) | Q(ends__gte=day))
+    running_first = Case(When(is_running & ~Q(status=MembershipStatus.ENDED), then=Value(0)), default=Value(1))
+    return Subquery(memberships.order_by(running_first, "-starts", "-pk").values("pk")[:1])
 
 
 def _mentions(word: str) -> Q:
     # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
     pattern = re.escape(word)
     fields = ("player__display_name", "number", "player__federation_number", "player__disputed_number")
-    said = Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
-    return said | Q(player__name_key__contains=key) if (key := name_key(word)) else said
+    matches = Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
+    return matches | Q(player__name_key__contains=key) if (key := name_key(word)) else matches
 
 
 def _order(sort: str) -> list[Any]:

@@ -62,11 +62,11 @@ def navigation(request: HttpRequest, actor: Actor) -> list[Place]:
 
 def bodies_with_a_role(actor: Actor) -> list[Federation | Club]:
     """Federations first, then clubs, each once, by name."""
-    found: dict[str, Federation | Club] = {grant.body.label: grant.body for grant in actor.grants}
+    bodies: dict[str, Federation | Club] = {grant.body.label: grant.body for grant in actor.grants}
     if actor.member_of:
         clubs = Club.objects.filter(pk__in=actor.member_of).select_related("federation")
-        found |= {club.label: club for club in clubs}
-    return sorted(found.values(), key=lambda body: (body.kind == "club", body.name))
+        bodies |= {club.label: club for club in clubs}
+    return sorted(bodies.values(), key=lambda body: (body.kind == "club", body.name))
 
 
 def body_tabs(request: HttpRequest, actor: Actor, body: Federation | Club) -> list[Link]:

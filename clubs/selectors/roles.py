@@ -39,8 +39,8 @@ def grants_with_people(*, body: Body, actor: Actor) -> list[HeldRole]:
             user__in=[grant.user_id for grant in grants], type=Authenticator.Type.TOTP
         ).values_list("user_id", flat=True)
     )
-    rows = [_held(grant, guarded, actor) for grant in grants]
-    return sorted(rows, key=lambda row: (row.grant.role, row.name))
+    rows = [_held_role(grant, guarded, actor) for grant in grants]
+    return sorted(rows, key=lambda held: (held.grant.role, held.name))
 
 
 def person_name(user: object) -> str:
@@ -48,7 +48,7 @@ def person_name(user: object) -> str:
     return player.display_name if player else str(user)
 
 
-def _held(grant: RoleGrant, guarded: set[int], actor: Actor) -> HeldRole:
+def _held_role(grant: RoleGrant, guarded: set[int], actor: Actor) -> HeldRole:
     state = _state(grant, actor.at)
     return HeldRole(
         grant=grant,

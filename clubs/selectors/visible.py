@@ -33,8 +33,8 @@ def visible_clubs(actor: Actor) -> QuerySet[Club]:
     clubs = Club.objects.select_related("federation")
     if sees_everything(actor):
         return clubs
-    own = {grant.club_id for grant in actor.grants if grant.club_id} | actor.member_of
-    return clubs.filter(Q(is_listed=True) | Q(pk__in=own) | _under_officer(actor))
+    own_clubs = {grant.club_id for grant in actor.grants if grant.club_id} | actor.member_of
+    return clubs.filter(Q(is_listed=True) | Q(pk__in=own_clubs) | _under_officer(actor))
 
 
 def visible_federations(actor: Actor) -> QuerySet[Federation]:
@@ -58,8 +58,8 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
     players = Player.objects.select_related("federation")
     if sees_everything(actor):
         return players
-    kept = Membership.objects.filter(club__in=clubs_with_role(actor, [Role.SECRETARY])).values("player")
-    return players.filter(Q(pk__in=kept) | Q(pk=actor.player.pk if actor.player else None))
+    members = Membership.objects.filter(club__in=clubs_with_role(actor, [Role.SECRETARY])).values("player")
+    return players.filter(Q(pk__in=members) | Q(pk=actor.player.pk if actor.player else None))
 
 
 def keeping_club(actor: Actor, player: Player) -> Club | None:
@@ -90,9 +90,9 @@ def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
 
 def clubs_with_role(actor: Actor, roles: Iterable[str]) -> QuerySet[Club]:
     """Clubs on which this person holds one of these roles, or over which they are an officer."""
-    wanted = set(roles)
-    held = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in wanted]
-    return Club.objects.filter(Q(pk__in=held) | _under_officer(actor))
+    accepted = set(roles)
+    club_ids = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in accepted]
+    return Club.objects.filter(Q(pk__in=club_ids) | _under_officer(actor))
 
 
 def _under_officer(actor: Actor) -> Q:

@@ -70,13 +70,14 @@ def _move_numbers_to_their_issuer(changed: Federation) -> None:
         issuer = issuing_federation(federation)
         if issuer == federation:
             continue
-        held = Player.objects.filter(federation=issuer).exclude(federation_number="").values("federation_number")
-        if twice := Player.objects.filter(federation=federation, federation_number__in=held).first():
+        numbered = Player.objects.filter(federation=issuer).exclude(federation_number="")
+        in_use = numbered.values("federation_number")
+        if twice := Player.objects.filter(federation=federation, federation_number__in=in_use).first():
             sentence = _(
                 "Number %(number)s is held in %(issuer)s as well. Settle that first: numbers are unique there."
             )
-            said = sentence % {"number": twice.federation_number, "issuer": issuer.name}
-            raise field_error("level", said, "number_twice")
+            message = sentence % {"number": twice.federation_number, "issuer": issuer.name}
+            raise field_error("level", message, "number_twice")
         Player.objects.filter(federation=federation).update(federation=issuer, version=F("version") + 1)
 
 

@@ -21,27 +21,27 @@ from core.permissions import require
 def erase_player(*, actor: Actor, player: Player) -> Player:
     """Results stay, whose they were does not; memberships, roles, tokens and the account end."""
     require(actor, "player.erase", player)
-    row = locked(player)
-    if row.erased_at:
-        return row
-    user = row.user
+    player = locked(player)
+    if player.erased_at:
+        return player
+    user = player.user
     if user:
         refuse_to_orphan(user=user, actor=actor)
-    _end_memberships(actor, row)
-    hooks.player_erased.call(actor, row)
-    _forget_import_rows(row)
-    row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
+    _end_memberships(actor, player)
+    hooks.player_erased.call(actor, player)
+    _forget_import_rows(player)
+    player.display_name, player.federation_number, player.languages = _("Erased player"), "", []
     for name in ("disputed_number", "given_name", "family_name", *Player.CONTACT):
-        setattr(row, name, "")
-    row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
+        setattr(player, name, "")
+    player.needs_stationary_seat, player.user, player.erased_at = False, None, actor.at
     # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
-    row.privacy = Privacy.FULL
-    row.version += 1
-    row.save()
-    record(actor=actor, act="player.erase", body=None, target=row, after=values(row, FIELDS))
+    player.privacy = Privacy.FULL
+    player.version += 1
+    player.save()
+    record(actor=actor, act="player.erase", body=None, target=player, after=values(player, FIELDS))
     if user:
         user.delete()
-    return row
+    return player
 
 
 def _forget_import_rows(player: Player) -> None:
@@ -56,11 +56,11 @@ def _end_memberships(actor: Actor, player: Player) -> None:
     """Each club sees in its own audit that the membership ended; the number is free again."""
     for membership in player.memberships.exclude(status=MembershipStatus.ENDED).select_related("club"):
         day = membership.club.day(actor.at)
-        last = max(membership.starts, min(membership.ends or day, day))
+        last_day = max(membership.starts, min(membership.ends or day, day))
         change(
             actor=actor,
             act="membership.change",
             obj=membership,
             body=membership.club,
-            fields={"status": MembershipStatus.ENDED, "ends": last, "number": ""},
+            fields={"status": MembershipStatus.ENDED, "ends": last_day, "number": ""},
         )

@@ -35,7 +35,7 @@ def move_history(*, origin: Player, to: Player) -> Moved:
         rows = field.model._base_manager.filter(**{field.name: origin})
         ids = list(rows.order_by("pk").values_list("pk", flat=True))
         if ids:
-            _point(field, ids, to)
+            _point_rows_at(field, ids, to)
             moved[_label(field)] = ids
     return moved
 
@@ -46,7 +46,7 @@ def move_back(moved: Mapping[str, list[int]], *, origin: Player, to: Player) -> 
         model_label, _dot, name = label.rpartition(".")
         field = apps.get_model(model_label)._meta.get_field(name)
         still = field.model._base_manager.filter(pk__in=ids, **{name: origin}).values_list("pk", flat=True)
-        _point(field, list(still), to)
+        _point_rows_at(field, list(still), to)
 
 
 def _fields_that_name_a_player() -> Iterator[Field[Any, Any]]:
@@ -65,7 +65,7 @@ def _label(field: Field[Any, Any]) -> str:
     return f"{field.model._meta.label_lower}.{field.name}"
 
 
-def _point(field: Field[Any, Any], ids: list[int], to: Player) -> None:
+def _point_rows_at(field: Field[Any, Any], ids: list[int], to: Player) -> None:
     model: type[Model] = field.model
     try:
         with transaction.atomic():
@@ -74,8 +74,8 @@ def _point(field: Field[Any, Any], ids: list[int], to: Player) -> None:
         sentence = _(
             "Both records stand in the same place (%(what)s), so they look like two people. Look again who it is."
         )
-        said = sentence % {"what": model._meta.verbose_name}
-        raise ValidationError(said, code="two_people") from error
+        message = sentence % {"what": model._meta.verbose_name}
+        raise ValidationError(message, code="two_people") from error
 
 
 def _refuse_overlapping_memberships(origin: Player, to: Player) -> None:

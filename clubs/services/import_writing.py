@@ -22,24 +22,29 @@ Change = tuple[V, list[str]]
 
 def write_verdicts(*, actor: Actor, club: Club, verdicts: Iterable[RowVerdict]) -> None:
     """In the caller's transaction, which has asked whether this actor may and holds the club's lock."""
-    to_do = [one for one in verdicts if one.fate in (Fate.NEW, Fate.CHANGED)]
-    _add_people(actor, club, [one for one in to_do if one.player and one.player.pk is None])
-    known = [one for one in to_do if one.fate == Fate.CHANGED or one.person_changes]
-    _change_people(actor, club, [(one.player, one.person_changes) for one in known if one.player])
-    _add_memberships(actor, club, [one for one in to_do if one.fate == Fate.NEW])
-    changed = [one for one in to_do if one.fate == Fate.CHANGED]
-    _change(actor, club, "membership.change", [(one.membership, one.membership_changes) for one in changed])
+    to_write = [verdict for verdict in verdicts if verdict.fate in (Fate.NEW, Fate.CHANGED)]
+    _add_people(actor, club, [verdict for verdict in to_write if verdict.player and verdict.player.pk is None])
+    known_people = [verdict for verdict in to_write if verdict.fate == Fate.CHANGED or verdict.person_changes]
+    _change_people(
+        actor, club, [(verdict.player, verdict.person_changes) for verdict in known_people if verdict.player]
+    )
+    _add_memberships(actor, club, [verdict for verdict in to_write if verdict.fate == Fate.NEW])
+    changed = [verdict for verdict in to_write if verdict.fate == Fate.CHANGED]
+    _change(actor, club, "membership.change", [(verdict.membership, verdict.membership_changes) for verdict in changed])
 
 
 def _add_people(actor: Actor, club: Club, verdicts: list[RowVerdict]) -> None:
-    people = [{name: getattr(one.player, name) for name in PERSON.values()} for one in verdicts]
+    people = [{name: getattr(verdict.player, name) for name in PERSON.values()} for verdict in verdicts]
     for verdict, player in zip(verdicts, add_players(actor=actor, club=club, people=people), strict=True):
         verdict.player, verdict.person_changes = player, []
 
 
 def _add_memberships(actor: Actor, club: Club, verdicts: list[RowVerdict]) -> None:
-    rows = [{"player": one.player, **{name: getattr(one.membership, name) for name in MEMBERSHIP}} for one in verdicts]
-    add_memberships(actor=actor, club=club, members=rows)
+    members = [
+        {"player": verdict.player, **{name: getattr(verdict.membership, name) for name in MEMBERSHIP}}
+        for verdict in verdicts
+    ]
+    add_memberships(actor=actor, club=club, members=members)
 
 
 def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> None:
@@ -51,7 +56,7 @@ def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> N
 
 def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change[Any]], also: Iterable[str] = ()) -> None:
     """Save what was drafted, if nobody has changed the rows since they were read."""
-    drafts = {row.pk: (row, names) for row, names in changes if names}
+    drafts = {draft.pk: (draft, names) for draft, names in changes if names}
     if not drafts:
         return
     model: type[Membership | Player] = type(next(iter(drafts.values()))[0])

@@ -29,8 +29,8 @@ def ask_for_audit_check(*, actor: Actor, body: Federation | Club) -> Job:
 def retry_job(*, actor: Actor, job: Job) -> Job:
     body = job.club or job.federation
     require(actor, "job.retry", body)
-    again = services.retry(job=job, at=actor.at)
-    if again.pk != job.pk or again.state == job.state:
-        return again
+    retried = services.retry(job=job, at=actor.at)
+    if retried.pk != job.pk or retried.state == job.state:
+        return retried
     record(actor=actor, act="job.retry", body=body, target=job, after={"kind": job.kind})
-    return again
+    return retried

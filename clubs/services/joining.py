@@ -34,19 +34,19 @@ def ask_to_join(*, actor: Actor, club: Club, **fields: Any) -> JoinRequest:
     if club.pk in actor.member_of:
         raise ValidationError(_("You are a member of this club already."), code="member")
     waiting = JoinRequest.objects.select_for_update().filter(user=actor.user, club=club, state=JoinState.OPEN).first()
-    row = waiting or JoinRequest(user=actor.user, club=club)
-    row.asked_at = actor.at
+    request = waiting or JoinRequest(user=actor.user, club=club)
+    request.asked_at = actor.at
     for name, value in fields.items():
-        setattr(row, name, value)
-    row.version += 1 if waiting else 0
-    row.full_clean(validate_constraints=False)
+        setattr(request, name, value)
+    request.version += 1 if waiting else 0
+    request.full_clean(validate_constraints=False)
     try:
         with transaction.atomic():
-            row.save()
+            request.save()
     except IntegrityError as error:  # asked at the same moment from another tab
         raise Conflict from error
-    record(actor=actor, act="join.ask", body=club, target=row, after=values(row, FIELDS | {"user"}))
-    return row
+    record(actor=actor, act="join.ask", body=club, target=request, after=values(request, FIELDS | {"user"}))
+    return request
 
 
 @transaction.atomic
@@ -54,10 +54,10 @@ def withdraw_join_request(*, actor: Actor, request: JoinRequest) -> JoinRequest:
     """Taken back by whoever asked; a request that was answered stays as it is."""
     if actor.user_id != request.user_id:
         raise Forbidden
-    row = locked(request)
-    if row.state == JoinState.OPEN:
-        _answer(actor, row, JoinState.WITHDRAWN, act="join.withdraw")
-    return row
+    locked_request = locked(request)
+    if locked_request.state == JoinState.OPEN:
+        _answer(actor, locked_request, JoinState.WITHDRAWN, act="join.withdraw")
+    return locked_request
 
 
 @transaction.atomic
@@ -67,18 +67,18 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
     if membership.club_id != request.club_id:
         raise Forbidden
     lock_member_list(request.club)
-    row = _open(request)
+    open_request = _lock_open(request)
     member = locked(membership.player)
     _refuse_unjoinable(member)
-    own = Player.objects.select_for_update().filter(user=row.user_id).first()
-    if own is not None:
-        row.moved = _absorb(own, member)
-    member.user = row.user
+    own_player = Player.objects.select_for_update().filter(user=open_request.user_id).first()
+    if own_player is not None:
+        open_request.moved = _merge_into_member(own_player, member)
+    member.user = open_request.user
     member.version += 1
     member.save()
-    row.player = member
+    open_request.player = member
     record(actor=actor, act="player.join", body=request.club, target=member, after=values(member, {"user"}))
-    _answer(actor, row, JoinState.JOINED, act="join.accept")
+    _answer(actor, open_request, JoinState.JOINED, act="join.accept")
     return member
 
 
@@ -87,13 +87,13 @@ def accept_as_new_member(*, actor: Actor, request: JoinRequest, number: str = ""
     """Somebody who is not in the list yet becomes a member from today, with the record their account has."""
     require(actor, "join.answer", request.club)
     lock_member_list(request.club)
-    row = _open(request)
-    player = _own_record(actor, row.user)
+    open_request = _lock_open(request)
+    player = _player_of_account(actor, open_request.user)
     starts = request.club.day(actor.at)
-    made = add_membership(actor=actor, club=request.club, player=player, starts=starts, number=number)
-    row.player = player
-    _answer(actor, row, JoinState.ADDED, act="join.accept")
-    return made
+    membership = add_membership(actor=actor, club=request.club, player=player, starts=starts, number=number)
+    open_request.player = player
+    _answer(actor, open_request, JoinState.ADDED, act="join.accept")
+    return membership
 
 
 @transaction.atomic
@@ -103,10 +103,10 @@ def decline_join_request(*, actor: Actor, request: JoinRequest, reason: str) -> 
     if not reason.strip():
         sentence = _("Say why, so that the person knows what to do.")
         raise field_error("reason", sentence, "required")
-    row = _open(request)
-    row.reason = reason.strip()
-    _answer(actor, row, JoinState.DECLINED, act="join.decline")
-    return row
+    open_request = _lock_open(request)
+    open_request.reason = reason.strip()
+    _answer(actor, open_request, JoinState.DECLINED, act="join.decline")
+    return open_request
 
 
 @transaction.atomic
@@ -114,19 +114,21 @@ def separate_from_account(*, actor: Actor, membership: Membership, reason: str =
     """Undo a joining: the member keeps the history, the account gets a record of its own with what it had before."""
     require(actor, "join.answer", membership.club)
     member = locked(membership.player)
-    row = joined_by(member, membership.club)
-    if row is None or member.user is None:
+    join_request = joined_by(member, membership.club)
+    if join_request is None or member.user is None:
         raise ValidationError(_("No account was joined to this member here."), code="not_joined")
-    row = locked(row)
+    join_request = locked(join_request)
     user, member.user = member.user, None
     member.version += 1
     member.save()
     record(actor=actor, act="player.separate", body=membership.club, target=member, reason=reason)
-    own = make_player(actor=actor, body=None, display_name=member.display_name, privacy=member.privacy, user=user)
-    move_back(row.moved, origin=member, to=own)
-    row.reason, row.moved = reason, {}
-    _answer(actor, row, JoinState.SEPARATED, act="join.separate")
-    return own
+    own_player = make_player(
+        actor=actor, body=None, display_name=member.display_name, privacy=member.privacy, user=user
+    )
+    move_back(join_request.moved, origin=member, to=own_player)
+    join_request.reason, join_request.moved = reason, {}
+    _answer(actor, join_request, JoinState.SEPARATED, act="join.separate")
+    return own_player
 
 
 def joined_by(player: Player, club: Club) -> JoinRequest | None:
@@ -135,23 +137,22 @@ def joined_by(player: Player, club: Club) -> JoinRequest | None:
     return rows.order_by("-answered_at").first() if player.user_id else None
 
 
-def _open(request: JoinRequest) -> JoinRequest:
+def _lock_open(request: JoinRequest) -> JoinRequest:
     """The request under a lock; one that somebody has answered meanwhile is refused."""
-    row = locked(request)
-    if row.state != JoinState.OPEN:
+    locked_request = locked(request)
+    if locked_request.state != JoinState.OPEN:
         sentence = _("This request has been answered already: %(state)s.")
-        raise Conflict(sentence % {"state": row.get_state_display()})
-    return row
+        raise Conflict(sentence % {"state": locked_request.get_state_display()})
+    return locked_request
 
 
-def _answer(actor: Actor, row: JoinRequest, state: JoinState, *, act: str) -> None:
-    before = values(row, {"state"})
-    row.state, row.answered_at, row.answered_by = state, actor.at, actor.user
-    row.version += 1
-    row.save()
-    record(
-        actor=actor, act=act, body=row.club, target=row, before=before, after=values(row, {"state", "user", "player"})
-    )
+def _answer(actor: Actor, request: JoinRequest, state: JoinState, *, act: str) -> None:
+    before = values(request, {"state"})
+    request.state, request.answered_at, request.answered_by = state, actor.at, actor.user
+    request.version += 1
+    request.save()
+    after = values(request, {"state", "user", "player"})
+    record(actor=actor, act=act, body=request.club, target=request, before=before, after=after)
 
 
 def _refuse_unjoinable(member: Player) -> None:
@@ -161,23 +162,23 @@ def _refuse_unjoinable(member: Player) -> None:
         raise ValidationError(_("This member has an account already. Choose another member."), code="has_account")
 
 
-def _absorb(own: Player, member: Player) -> dict[str, list[int]]:
+def _merge_into_member(own_player: Player, member: Player) -> dict[str, list[int]]:
     """Take over what the account's own record holds, and let that record go."""
-    numbers = {row.federation_number for row in (own, member)} - {""}
-    if len(numbers) > 1 and own.federation_id == member.federation_id:
+    numbers = {player.federation_number for player in (own_player, member)} - {""}
+    if len(numbers) > 1 and own_player.federation_id == member.federation_id:
         sentence = _("The two records have different federation numbers, so they are two people.")
         raise ValidationError(sentence, code="two_numbers")
-    moved = move_history(origin=own, to=member)
-    if not member.federation_number and own.federation_number:
-        member.federation, member.federation_number = own.federation, own.federation_number
-    member.privacy = min(member.privacy, own.privacy, key=lambda one: CLOSEST_FIRST.index(Privacy(one)))
+    moved = move_history(origin=own_player, to=member)
+    if not member.federation_number and own_player.federation_number:
+        member.federation, member.federation_number = own_player.federation, own_player.federation_number
+    member.privacy = min(member.privacy, own_player.privacy, key=lambda privacy: CLOSEST_FIRST.index(Privacy(privacy)))
     for name in ("languages", "given_name", "family_name", *Player.CONTACT):
-        setattr(member, name, getattr(member, name) or getattr(own, name))
-    member.needs_stationary_seat = member.needs_stationary_seat or own.needs_stationary_seat
-    own.delete()
+        setattr(member, name, getattr(member, name) or getattr(own_player, name))
+    member.needs_stationary_seat = member.needs_stationary_seat or own_player.needs_stationary_seat
+    own_player.delete()
     return moved
 
 
-def _own_record(actor: Actor, user: User) -> Player:
+def _player_of_account(actor: Actor, user: User) -> Player:
     player = Player.objects.filter(user=user).first()
     return player or make_player(actor=actor, body=None, display_name=user.email.partition("@")[0], user=user)

@@ -27,19 +27,19 @@ def set_up_mail(*, actor: Actor, password: str = "", **fields: Any) -> MailServe
     require(actor, "server.mail")
     reject_unknown_fields(fields, FIELDS)
     _refuse_where_the_environment_rules()
-    row = MailServer.objects.select_for_update().first() or MailServer()
-    before = values(row, FIELDS) if row.pk else {}
+    server = MailServer.objects.select_for_update().first() or MailServer()
+    before = values(server, FIELDS) if server.pk else {}
     for name, value in fields.items():
-        setattr(row, name, value)
+        setattr(server, name, value)
     if password:
-        row.password = password
-    if not row.username:
-        row.password = ""
-    row.changed_at = actor.at
-    row.full_clean()
-    row.save()
-    record(actor=actor, act="server.mail", body=None, target=row, before=before, after=values(row, FIELDS))
-    return row
+        server.password = password
+    if not server.username:
+        server.password = ""
+    server.changed_at = actor.at
+    server.full_clean()
+    server.save()
+    record(actor=actor, act="server.mail", body=None, target=server, before=before, after=values(server, FIELDS))
+    return server
 
 
 @transaction.atomic
@@ -47,10 +47,10 @@ def stop_mail(*, actor: Actor) -> None:
     """No mail leaves any more."""
     require(actor, "server.mail")
     _refuse_where_the_environment_rules()
-    row = MailServer.objects.select_for_update().first()
-    if row is not None:
-        record(actor=actor, act="server.mail", body=None, target=row, before=values(row, FIELDS))
-        row.delete()
+    server = MailServer.objects.select_for_update().first()
+    if server is not None:
+        record(actor=actor, act="server.mail", body=None, target=server, before=values(server, FIELDS))
+        server.delete()
 
 
 def try_mail(*, actor: Actor, to: str) -> None:
@@ -76,8 +76,8 @@ def try_mail(*, actor: Actor, to: str) -> None:
 
 
 def _refusal(field: str, sentence: str, error: Exception) -> ValidationError:
-    said = " ".join(str(error).split())[:200]
-    return field_error(field, f"{sentence} ({said})", "refused")
+    answer = " ".join(str(error).split())[:200]
+    return field_error(field, f"{sentence} ({answer})", "refused")
 
 
 def _refuse_where_the_environment_rules() -> None:

@@ -32,7 +32,7 @@ def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **
     reject_unknown_fields(fields, FIELDS)
     membership = Membership(club=club, player=player, starts=starts, **fields)
     membership.full_clean()
-    _refuse_clashes(membership)
+    _refuse_clash(membership)
     membership.save()
     record(
         actor=actor,
@@ -62,26 +62,26 @@ def add_known_member(
     number = person.get("federation_number", "")
     if number and player.federation_number and number != player.federation_number:
         sentence = _("This person has number %(number)s. Look again who it is, or at the number.")
-        said = sentence % {"number": player.federation_number}
-        raise field_error("federation_number", said, "other_number")
-    made = add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
-    missing = {name: value for name, value in person.items() if not getattr(player, name)}
-    if missing:
-        change_player(actor=actor, player=player, club=club, **missing)
-    return made
+        message = sentence % {"number": player.federation_number}
+        raise field_error("federation_number", message, "other_number")
+    membership = add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
+    filled_in = {name: value for name, value in person.items() if not getattr(player, name)}
+    if filled_in:
+        change_player(actor=actor, player=player, club=club, **filled_in)
+    return membership
 
 
 @transaction.atomic
 def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any]]) -> list[Membership]:
     """Many members at once, all or none; an error names each line it is about by its place."""
     require(actor, "membership.add", club)
-    memberships = [_unsaved(club, fields) for fields in members]
+    memberships = [_unsaved_membership(club, fields) for fields in members]
     lock_member_list(club)
-    refuse_any(memberships, refuse_clash_within, Members.near(club, memberships))
-    made = Membership.objects.bulk_create(memberships)
-    deeds = [Deed("membership.add", row, after=values(row, FIELDS | {"player"})) for row in made]
+    refuse_any(memberships, refuse_clash_with, MembershipIndex.near(club, memberships))
+    added = Membership.objects.bulk_create(memberships)
+    deeds = [Deed("membership.add", membership, after=values(membership, FIELDS | {"player"})) for membership in added]
     record_all(actor=actor, body=club, deeds=deeds)
-    return made
+    return added
 
 
 def change_membership(*, actor: Actor, membership: Membership, version: int | None = None, **fields: Any) -> Membership:
@@ -94,7 +94,7 @@ def change_membership(*, actor: Actor, membership: Membership, version: int | No
         body=membership.club,
         fields=fields,
         version=version,
-        check=_refuse_clashes,
+        check=_refuse_clash,
     )
 
 
@@ -136,11 +136,11 @@ def renew_membership(
 
 def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
     """Set the last day. While it lies ahead the member still is one; the day itself ends the membership."""
-    over = {"status": MembershipStatus.ENDED} if last_day < membership.club.day(actor.at) else {}
-    return change_membership(actor=actor, membership=membership, version=version, ends=last_day, **over)
+    ended = {"status": MembershipStatus.ENDED} if last_day < membership.club.day(actor.at) else {}
+    return change_membership(actor=actor, membership=membership, version=version, ends=last_day, **ended)
 
 
-def _unsaved(club: Club, fields: dict[str, Any]) -> Membership:
+def _unsaved_membership(club: Club, fields: dict[str, Any]) -> Membership:
     reject_unknown_fields(fields, FIELDS | {"player"})
     return Membership(club=club, **fields)
 
@@ -150,14 +150,15 @@ def lock_member_list(club: Club) -> None:
     Club.objects.select_for_update().get(pk=club.pk)
 
 
-def _refuse_clashes(membership: Membership) -> None:
+def _refuse_clash(membership: Membership) -> None:
     """Refuse an overlap in time or a number in use, with everyone else who writes here kept waiting."""
     lock_member_list(membership.club)
     others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
-    _refuse(membership, overlapping_memberships(membership).first(), bool(membership.number) and others.exists())
+    number_taken = bool(membership.number) and others.exists()
+    _refuse_invalid(membership, overlapping_memberships(membership).first(), number_taken)
 
 
-def _refuse(membership: Membership, other: Membership | None, number_taken: bool) -> None:
+def _refuse_invalid(membership: Membership, other: Membership | None, number_taken: bool) -> None:
     if membership.status == MembershipStatus.ENDED and membership.ends is None:
         sentence = _("Write the last day of a membership that has ended.")
         raise field_error("ends", sentence, "no_last_day")
@@ -165,45 +166,45 @@ def _refuse(membership: Membership, other: Membership | None, number_taken: bool
         raise field_error("starts", _overlap_sentence(other), "overlap")
     if number_taken:
         sentence = _("Number %(number)s belongs to another member of this club. Choose another number.")
-        taken = ValidationError(sentence % {"number": membership.number}, code="number_taken")
-        raise ValidationError({"number": taken})
+        raise field_error("number", sentence % {"number": membership.number}, "number_taken")
 
 
 @dataclass
-class Members:
+class MembershipIndex:
     """Those of a club's memberships that others might clash with, so that a long list is checked with one query."""
 
-    of_player: dict[int, list[Membership]] = field(default_factory=dict)
-    holder: dict[str, int] = field(default_factory=dict)
+    by_player: dict[int, list[Membership]] = field(default_factory=dict)
+    player_by_number: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def near(cls, club: Club, rows: Iterable[Membership]) -> Members:
+    def near(cls, club: Club, memberships: Iterable[Membership]) -> MembershipIndex:
         """The memberships of the same people, and whoever has the same numbers."""
-        players = {row.player_id for row in rows if row.player_id}
-        numbers = {row.number for row in rows if row.number}
+        players = {membership.player_id for membership in memberships if membership.player_id}
+        numbers = {membership.number for membership in memberships if membership.number}
         members = cls()
-        for row in Membership.objects.filter(Q(player__in=players) | Q(number__in=numbers), club=club):
-            members.add(row)
+        for membership in Membership.objects.filter(Q(player__in=players) | Q(number__in=numbers), club=club):
+            members.add(membership)
         return members
 
-    def add(self, row: Membership) -> None:
-        self.of_player.setdefault(row.player_id, []).append(row)
-        self.holder.setdefault(row.number, row.player_id)
+    def add(self, membership: Membership) -> None:
+        self.by_player.setdefault(membership.player_id, []).append(membership)
+        self.player_by_number.setdefault(membership.number, membership.player_id)
 
 
-def refuse_clash_within(membership: Membership, members: Members) -> None:
+def refuse_clash_with(membership: Membership, members: MembershipIndex) -> None:
+    """Refuse what clashes with these members; what does not is one of them from now on."""
     membership.clean_fields(exclude={"club", "player"})
     membership.clean()
-    own = members.of_player.get(membership.player_id, [])
-    other = next((row for row in own if row.pk != (membership.pk or 0) and _meet(row, membership)), None)
-    holder = members.holder.get(membership.number, membership.player_id) if membership.number else None
-    _refuse(membership, other, holder not in (None, membership.player_id))
+    others = [other for other in members.by_player.get(membership.player_id, []) if other.pk != (membership.pk or 0)]
+    overlap = next((other for other in others if _share_a_day(other, membership)), None)
+    holder = members.player_by_number.get(membership.number, membership.player_id) if membership.number else None
+    _refuse_invalid(membership, overlap, holder not in (None, membership.player_id))
     members.add(membership)
 
 
-def _meet(one: Membership, other: Membership) -> bool:
+def _share_a_day(first: Membership, second: Membership) -> bool:
     """Whether two memberships share a day."""
-    return one.starts <= (other.ends or date.max) and other.starts <= (one.ends or date.max)
+    return first.starts <= (second.ends or date.max) and second.starts <= (first.ends or date.max)
 
 
 def _overlap_sentence(other: Membership) -> str:

@@ -39,12 +39,12 @@ def add_players(*, actor: Actor, club: Club, people: Iterable[dict[str, Any]]) -
     """Many people new to the records, all or none; an error names each person it is about by their place."""
     require(actor, "membership.add", club)
     issuer = issuing_federation(club.federation)
-    players = [_unsaved(issuer, fields) for fields in people]
-    refuse_any(players, _problems, numbers_taken(players))
-    made = Player.objects.bulk_create(players)
-    deeds = [Deed("player.add", player, after=values(player, FIELDS)) for player in made]
+    players = [_unsaved_player(issuer, fields) for fields in people]
+    refuse_any(players, _refuse_problems, _numbers_taken(players))
+    added = Player.objects.bulk_create(players)
+    deeds = [Deed("player.add", player, after=values(player, FIELDS)) for player in added]
     record_all(actor=actor, body=club, deeds=deeds)
-    return made
+    return added
 
 
 @transaction.atomic
@@ -61,14 +61,14 @@ def change_player(
     """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
     require(actor, "player.change", player)
     reject_unknown_fields(fields, FIELDS)
-    _name_the_issuer(fields)
+    _replace_by_issuer(fields)
     if fields.get("federation_number") and not (fields.get("federation") or player.federation_id):
         club = club or keeping_club(actor, player)
         if club is not None:
             fields["federation"] = issuing_federation(club.federation)
     if fields.get("federation_number"):
         fields["disputed_number"] = ""
-    _part_names_again(player, fields)
+    _clear_stale_part_names(player, fields)
     if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
         require(actor, "player.number", player)
     return change(
@@ -78,7 +78,7 @@ def change_player(
         body=club,
         fields=fields,
         version=version,
-        check=_refuse_the_erased,
+        check=_refuse_erased,
     )
 
 
@@ -110,46 +110,46 @@ def change_user(*, actor: Actor, user: User, language: str) -> User:
     return user
 
 
-def _refuse_the_erased(player: Player) -> None:
+def _refuse_erased(player: Player) -> None:
     if player.erased_at:
         raise ValidationError(_("This player has been erased and cannot be filled in again."), code="erased")
 
 
-Numbers = set[tuple[int | None, str]]
+FederationNumbers = set[tuple[int | None, str]]
 
 
-def numbers_taken(players: Iterable[Player]) -> Numbers:
+def _numbers_taken(players: Iterable[Player]) -> FederationNumbers:
     """Which federation numbers of these players somebody has already."""
-    wanted = {player.federation_number for player in players if player.federation_number}
-    rows = Player.objects.filter(federation_number__in=wanted)
+    numbers = {player.federation_number for player in players if player.federation_number}
+    rows = Player.objects.filter(federation_number__in=numbers)
     return set(rows.values_list("federation_id", "federation_number"))
 
 
-def _unsaved(issuer: Federation, fields: dict[str, Any]) -> Player:
+def _unsaved_player(issuer: Federation, fields: dict[str, Any]) -> Player:
     reject_unknown_fields(fields, FIELDS)
-    given = {"federation": issuer} | fields
-    if given["federation"] is not issuer:
-        _name_the_issuer(given)
-    return Player(**given)
+    all_fields = {"federation": issuer} | fields
+    if all_fields["federation"] is not issuer:
+        _replace_by_issuer(all_fields)
+    return Player(**all_fields)
 
 
-def _part_names_again(player: Player, fields: dict[str, Any]) -> None:
+def _clear_stale_part_names(player: Player, fields: dict[str, Any]) -> None:
     """First and last name that no longer make up the name are not known apart any more."""
     if fields.get("display_name", player.display_name) == player.display_name:
         return
-    parts = [fields.get(one, getattr(player, one)) for one in ("given_name", "family_name")]
+    parts = [fields.get(name, getattr(player, name)) for name in ("given_name", "family_name")]
     unchanged = parts == [player.given_name, player.family_name]
     if unchanged and " ".join(parts).strip() != fields["display_name"]:
         fields.update(given_name="", family_name="")
 
 
-def _name_the_issuer(fields: dict[str, Any]) -> None:
+def _replace_by_issuer(fields: dict[str, Any]) -> None:
     """A federation that was named stands for the one that issues its numbers."""
     if fields.get("federation") is not None:
         fields["federation"] = issuing_federation(fields["federation"])
 
 
-def _problems(player: Player, taken: Numbers) -> None:
+def _refuse_problems(player: Player, taken: FederationNumbers) -> None:
     player.clean_fields(exclude={"federation", "user"})
     number = (player.federation_id, player.federation_number)
     if player.federation_number and number in taken:
@@ -160,7 +160,7 @@ def _problems(player: Player, taken: Numbers) -> None:
 
 def make_player(*, actor: Actor, body: Club | None, **fields: Any) -> Player:
     """For the services that have already asked whether they may."""
-    _name_the_issuer(fields)
+    _replace_by_issuer(fields)
     player = Player(**fields)
     player.full_clean()
     player.save()

@@ -61,11 +61,11 @@ def withdraw_regulation(*, actor: Actor, body: Federation | Club, key: str) -> N
 def _current(actor: Actor, body: Federation | Club, key: str) -> RegulationSetting | None:
     """The body's own setting, with others who would change it kept waiting; refused where a higher one binds."""
     type(body)._default_manager.select_for_update().get(pk=body.pk)
-    held = effective(key=key, body=body)
-    if not held.may_be_set_by(body):
+    current = effective(key=key, body=body)
+    if not current.may_be_set_by(body):
         sentence = _("%(source)s has made this binding. Ask its officers to change or release it.")
-        raise field_error("value", sentence % {"source": held.source}, "binding")
-    return held.own
+        raise field_error("value", sentence % {"source": current.source}, "binding")
+    return current.own
 
 
 def _supersede(actor: Actor, setting: RegulationSetting | None) -> dict[str, Any]:

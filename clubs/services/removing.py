@@ -24,15 +24,15 @@ def remove_membership(*, actor: Actor, membership: Membership, reason: str = "",
     """
     require(actor, "membership.change", membership.club)
     lock_member_list(membership.club)
-    row = locked(membership, version=version)
-    for sentence in filter(None, hooks.reasons_to_keep_membership.call(row)):
+    stored = locked(membership, version=version)
+    for sentence in filter(None, hooks.reasons_to_keep_membership.call(stored)):
         raise ValidationError(sentence, code="was_used")
-    club, player = membership.club, row.player
-    gone = Target.of(row)
-    before = values(row, FIELDS | {"player"})
-    row.delete()
-    record(actor=actor, act="membership.remove", body=club, target=gone, before=before, reason=reason)
+    club, player = membership.club, stored.player
+    target = Target.of(stored)
+    before = values(stored, FIELDS | {"player"})
+    stored.delete()
+    record(actor=actor, act="membership.remove", body=club, target=target, before=before, reason=reason)
     if player.user_id is None and not has_history(player):
-        gone, before = Target.of(player), values(player, PLAYER_FIELDS)
+        target, before = Target.of(player), values(player, PLAYER_FIELDS)
         player.delete()
-        record(actor=actor, act="player.remove", body=club, target=gone, before=before, reason=reason)
+        record(actor=actor, act="player.remove", body=club, target=target, before=before, reason=reason)

@@ -12,6 +12,7 @@ from clubs.models import Club, Federation, Role, RoleGrant, User
 from clubs.models.base import standing_on
 from core.actors import Actor
 from core.audit import record, values
+from core.errors import field_error
 from core.permissions import require
 
 FIELDS = {"user", "role", "starts_at", "ends_at"}
@@ -50,14 +51,14 @@ def grant_role(
 def revoke_role(*, actor: Actor, grant: RoleGrant, reason: str = "") -> RoleGrant:
     require(actor, "role.revoke", grant)
     _lock(grant.body)
-    row = RoleGrant.objects.select_for_update().get(pk=grant.pk)
-    if row.revoked_at is not None:
-        return row
-    _keep_somebody_in_charge(row, actor)
-    row.revoked_at, row.revoked_by = actor.at, actor.user
-    row.save(update_fields=["revoked_at", "revoked_by"])
-    record(actor=actor, act="role.revoke", body=row.body, target=row, before=values(row, FIELDS), reason=reason)
-    return row
+    grant = RoleGrant.objects.select_for_update().get(pk=grant.pk)
+    if grant.revoked_at is not None:
+        return grant
+    _keep_somebody_in_charge(grant, actor)
+    grant.revoked_at, grant.revoked_by = actor.at, actor.user
+    grant.save(update_fields=["revoked_at", "revoked_by"])
+    record(actor=actor, act="role.revoke", body=grant.body, target=grant, before=values(grant, FIELDS), reason=reason)
+    return grant
 
 
 def refuse_to_orphan(*, user: User, actor: Actor) -> None:
@@ -87,15 +88,14 @@ def _check_place(grant: RoleGrant) -> None:
 def _make_room(grant: RoleGrant, body: Federation | Club) -> None:
     """Refuse a second grant of the same role; one that ran out is closed to make room."""
     same = RoleGrant.objects.open().filter(user=grant.user, role=grant.role, **standing_on(body))
-    for other in same:
+    for existing in same:
         # One that still runs is not closed for one that begins later: its holder would lose it at once.
-        if other.ends_at is not None and other.ends_at <= grant.granted_at:
-            other.revoked_at = other.ends_at
-            other.save(update_fields=["revoked_at"])
+        if existing.ends_at is not None and existing.ends_at <= grant.granted_at:
+            existing.revoked_at = existing.ends_at
+            existing.save(update_fields=["revoked_at"])
         else:
             sentence = _("%(user)s already has this role here. Revoke that one first to change its dates.")
-            again = ValidationError(sentence % {"user": grant.user}, code="already_granted")
-            raise ValidationError({"user": again})
+            raise field_error("user", sentence % {"user": grant.user}, "already_granted")
 
 
 def _keep_somebody_in_charge(grant: RoleGrant, actor: Actor) -> None:

@@ -48,7 +48,7 @@ def is_open(token: str) -> bool:
 
 
 @transaction.atomic
-def first_setup(*, token: str, wanted: FirstClub) -> tuple[Club, User]:
+def first_setup(*, token: str, first_club: FirstClub) -> tuple[Club, User]:
     """Make everything in one go: two people with the same link cannot both succeed."""
     AuditChain.objects.get_or_create(label=SITE)
     AuditChain.objects.select_for_update().get(label=SITE)
@@ -57,26 +57,26 @@ def first_setup(*, token: str, wanted: FirstClub) -> tuple[Club, User]:
     system = actors.system()
     user = add_user(
         actor=system,
-        email=wanted.email,
-        password_hash=make_password(wanted.password),
-        person={"display_name": wanted.display_name},
+        email=first_club.email,
+        password_hash=make_password(first_club.password),
+        person={"display_name": first_club.display_name},
         is_staff=True,
         is_superuser=True,
     )
     federation = add_federation(
         actor=system,
         parent=None,
-        name=wanted.federation_name,
-        slug=wanted.federation_slug,
+        name=first_club.federation_name,
+        slug=first_club.federation_slug,
         level=Level.NATIONAL,
-        timezone=wanted.timezone,
+        timezone=first_club.timezone,
     )
     club = add_club(
         actor=system,
         federation=federation,
-        name=wanted.club_name,
-        slug=wanted.club_slug,
-        timezone=wanted.timezone,
+        name=first_club.club_name,
+        slug=first_club.club_slug,
+        timezone=first_club.timezone,
     )
     grant_role(actor=system, user=user, role=Role.OFFICER, body=federation)
     grant_role(actor=system, user=user, role=Role.SECRETARY, body=club)

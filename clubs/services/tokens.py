@@ -24,8 +24,8 @@ LONGEST = timedelta(days=366)
 def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime) -> tuple[ApiToken, str]:
     """A new token and its secret, which is shown once and kept only as a digest."""
     require(actor, "token.make")
-    wanted = sorted(set(scopes))
-    if not wanted or set(wanted) - set(SCOPES):
+    chosen = sorted(set(scopes))
+    if not chosen or set(chosen) - set(SCOPES):
         raise ValidationError({"scopes": _("Choose at least one of: %(scopes)s.") % {"scopes": ", ".join(SCOPES)}})
     if not actor.at < expires_at <= actor.at + LONGEST:
         raise ValidationError({"expires_at": _("Choose a day within the next year.")})
@@ -35,25 +35,25 @@ def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: da
         name=name,
         prefix=prefix,
         digest=_digest(secret),
-        scopes=wanted,
+        scopes=chosen,
         created_at=actor.at,
         expires_at=expires_at,
     )
     token.full_clean()
     token.save()
-    record(actor=actor, act="token.make", body=None, target=token, after={"scopes": wanted})
+    record(actor=actor, act="token.make", body=None, target=token, after={"scopes": chosen})
     return token, f"{prefix}.{secret}"
 
 
 @transaction.atomic
 def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
     require(actor, "token.revoke", token)
-    row = ApiToken.objects.select_for_update().get(pk=token.pk)
-    if row.revoked_at is None:
-        row.revoked_at = actor.at
-        row.save(update_fields=["revoked_at"])
-        record(actor=actor, act="token.revoke", body=None, target=row)
-    return row
+    token = ApiToken.objects.select_for_update().get(pk=token.pk)
+    if token.revoked_at is None:
+        token.revoked_at = actor.at
+        token.save(update_fields=["revoked_at"])
+        record(actor=actor, act="token.revoke", body=None, target=token)
+    return token
 
 
 def find_token(text: str) -> ApiToken | None:

@@ -45,29 +45,29 @@ def change_account(*, actor: Actor, user: User, **fields: Any) -> User:
     """Stop an account or start it again, or change who runs the installation."""
     require(actor, "user.change", user)
     reject_unknown_fields(fields, FIELDS - {"is_demo"})
-    row = User.objects.select_for_update().get(pk=user.pk)
-    changed = [name for name, value in fields.items() if getattr(row, name) != value]
+    user = User.objects.select_for_update().get(pk=user.pk)
+    changed = [name for name, value in fields.items() if getattr(user, name) != value]
     if not changed:
-        return row
-    _refuse_to_lose(actor, row, fields)
-    before = values(row, changed)
+        return user
+    _refuse_to_lose(actor, user, fields)
+    before = values(user, changed)
     for name in changed:
-        setattr(row, name, fields[name])
-    row.full_clean()
-    row.save(update_fields=changed)
-    record(actor=actor, act="user.change", body=None, target=row, before=before, after=values(row, changed))
-    return row
+        setattr(user, name, fields[name])
+    user.full_clean()
+    user.save(update_fields=changed)
+    record(actor=actor, act="user.change", body=None, target=user, before=before, after=values(user, changed))
+    return user
 
 
 @transaction.atomic
 def set_password(*, actor: Actor, user: User, password: str) -> User:
     """A new password for somebody who lost theirs; every session they have ends with it."""
     require(actor, "user.change", user)
-    row = User.objects.select_for_update().get(pk=user.pk)
-    row.set_password(password)
-    row.save(update_fields=["password"])
-    record(actor=actor, act="user.password", body=None, target=row, after={"password": "(personal)"})
-    return row
+    user = User.objects.select_for_update().get(pk=user.pk)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    record(actor=actor, act="user.password", body=None, target=user, after={"password": "(personal)"})
+    return user
 
 
 @transaction.atomic
@@ -89,9 +89,9 @@ def end_session(*, actor: Actor, session: UserSession) -> None:
 
 def _refuse_to_lose(actor: Actor, user: User, fields: dict[str, Any]) -> None:
     """Nobody locks themselves out, and no top federation is left without an officer who can sign in."""
-    stays = fields.get("is_active", user.is_active)
-    reigns = fields.get("is_staff", user.is_staff) and fields.get("is_superuser", user.is_superuser)
-    if actor.user_id == user.pk and not (stays and reigns):
+    stays_active = fields.get("is_active", user.is_active)
+    stays_operator = fields.get("is_staff", user.is_staff) and fields.get("is_superuser", user.is_superuser)
+    if actor.user_id == user.pk and not (stays_active and stays_operator):
         raise Forbidden(_("You cannot take this away from yourself. Ask another operator to do it."))
-    if not stays:
+    if not stays_active:
         refuse_to_orphan(user=user, actor=actor)

@@ -132,7 +132,7 @@ def setup(request: Request, token: str) -> HttpResponse:
     form = SetupForm(posted(request))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form, forbidden=True):
-            club, user = first_setup(token=token, wanted=form.wanted())
+            club, user = first_setup(token=token, first_club=form.first_club())
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
             messages.success(request, _("Welcome. This is your club's page; its details are under Settings."))
             return redirect(club)

@@ -43,7 +43,7 @@ def body_page(act: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def page(request: Request, kind: str, slug: str, **rest: Any) -> HttpResponseBase:
+        def page(request: Request, kind: str, slug: str, **arguments: Any) -> HttpResponseBase:
             actor = request.actor
             body = find_body(actor, kind, slug)
             speak_for(request, language=body.language, zone=body.timezone)
@@ -51,7 +51,7 @@ def body_page(act: str) -> Callable[[View], View]:
                 if actor.user is None:
                     return redirect_to_login(request.get_full_path())
                 raise Forbidden
-            return view(request, body, **rest)
+            return view(request, body, **arguments)
 
         return page
 

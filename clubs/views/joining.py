@@ -35,15 +35,16 @@ def join(request: Request, body: Club) -> HttpResponse:
     """I am a member here."""
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
-    asked = latest_join_request(request.actor, body)
-    waits = asked is not None and asked.state == JoinState.OPEN
-    form = JoinForm(posted(request), instance=asked if waits else None)
+    join_request = latest_join_request(request.actor, body)
+    waits = join_request is not None and join_request.state == JoinState.OPEN
+    form = JoinForm(posted(request), instance=join_request if waits else None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             ask_to_join(actor=request.actor, club=body, **form.cleaned_data)
             messages.success(request, _("The club’s secretary has your request."))
             return redirect(body_url(body, "join"))
-    context = {"form": form, "asked": asked, "waits": waits, "is_member": body.pk in request.actor.member_of}
+    is_member = body.pk in request.actor.member_of
+    context = {"form": form, "join_request": join_request, "waits": waits, "is_member": is_member}
     return render_body(request, body, "clubs/join.html", context, status=status_of(form))
 
 
@@ -52,9 +53,9 @@ def join(request: Request, body: Club) -> HttpResponse:
 def withdraw(request: Request, body: Club) -> HttpResponse:
     if request.actor.user is None:
         return redirect_to_login(body_url(body, "join"))
-    asked = latest_join_request(request.actor, body)
-    if asked is not None:
-        withdraw_join_request(actor=request.actor, request=asked)
+    join_request = latest_join_request(request.actor, body)
+    if join_request is not None:
+        withdraw_join_request(actor=request.actor, request=join_request)
         messages.success(request, _("Withdrawn."))
     return redirect(body_url(body, "join"))
 
@@ -63,36 +64,36 @@ def withdraw(request: Request, body: Club) -> HttpResponse:
 @require_safe
 @body_page("join.answer")
 def requests(request: Request, body: Club) -> HttpResponse:
-    asked = with_candidates(request.actor, body, open_join_requests(body))
-    return render_body(request, body, "clubs/join_requests.html", {"asked": asked})
+    cards = with_candidates(request.actor, body, open_join_requests(body))
+    return render_body(request, body, "clubs/join_requests.html", {"cards": cards})
 
 
 @require_http_methods(["GET", "POST"])
 @body_page("join.answer")
 def one_request(request: Request, body: Club, request_id: int) -> HttpResponse:
     """Looking for the member by hand, or declining."""
-    row = find_request(body, request_id)
+    join_request = find_request(body, request_id)
     form = DeclineForm(posted(request))
     if request.method == "POST" and form.is_valid():
         # One that is answered already has nothing more to ask here.
         with refusals_as_messages(request), refusals_on(form, conflicts=False):
-            decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
+            decline_join_request(actor=request.actor, request=join_request, reason=form.cleaned_data["reason"])
             messages.success(request, _("Declined: the person reads your reason."))
         if not form.errors:
             return redirect(body_url(body, "join-requests"))
     words = request.GET.get("q", "").strip()[:100]
-    (asked,) = with_candidates(request.actor, body, [row])
-    found = candidates_for(request.actor, body, row, words) if words else []
-    context = {"form": form, "one": asked, "words": words, "found": found}
+    (card,) = with_candidates(request.actor, body, [join_request])
+    candidates = candidates_for(request.actor, body, join_request, words) if words else []
+    context = {"form": form, "card": card, "words": words, "candidates": candidates}
     return render_body(request, body, "clubs/join_request.html", context, status=status_of(form))
 
 
 @require_POST
 @body_page("join.answer")
 def accept(request: Request, body: Club, request_id: int, membership_id: int) -> HttpResponse:
-    row, membership = find_request(body, request_id), find_membership(body, membership_id)
+    join_request, membership = find_request(body, request_id), find_membership(body, membership_id)
     with refusals_as_messages(request):
-        member = join_to_member(actor=request.actor, request=row, membership=membership)
+        member = join_to_member(actor=request.actor, request=join_request, membership=membership)
         sentence = _("Joined: the history of %(name)s is theirs now.")
         messages.success(request, sentence % {"name": member.display_name})
     return redirect(body_url(body, "join-requests"))
@@ -101,10 +102,10 @@ def accept(request: Request, body: Club, request_id: int, membership_id: int) ->
 @require_POST
 @body_page("join.answer")
 def add(request: Request, body: Club, request_id: int) -> HttpResponse:
-    row = find_request(body, request_id)
+    join_request = find_request(body, request_id)
     with refusals_as_messages(request):
-        made = accept_as_new_member(actor=request.actor, request=row)
-        messages.success(request, _("%(name)s is a member.") % {"name": made.player.display_name})
+        membership = accept_as_new_member(actor=request.actor, request=join_request)
+        messages.success(request, _("%(name)s is a member.") % {"name": membership.player.display_name})
     return redirect(body_url(body, "join-requests"))
 
 

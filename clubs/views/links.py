@@ -27,7 +27,7 @@ def links(request: Request, body: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             link = link_for_address(actor=request.actor, club=body, email=form.cleaned_data["email"])
-            return _shown(request, body, link)
+            return _render_link(request, body, link)
     return render_body(request, body, "clubs/one_time_link.html", {"form": form}, status=status_of(form))
 
 
@@ -52,10 +52,10 @@ def member_link(request: Request, body: Club, membership_id: int) -> HttpRespons
 
 def _hand_out(request: Request, club: Club, user: User) -> HttpResponse:
     kind = LinkKind.NEW_PASSWORD if is_confirmed(user) else LinkKind.CONFIRM
-    return _shown(request, club, hand_out_link(actor=request.actor, club=club, user=user, kind=kind))
+    return _render_link(request, club, hand_out_link(actor=request.actor, club=club, user=user, kind=kind))
 
 
-def _shown(request: Request, club: Club, link: OneTimeLink) -> HttpResponse:
+def _render_link(request: Request, club: Club, link: OneTimeLink) -> HttpResponse:
     code = qr_svg(link.path, _("One-time link"))
     return render_body(
         request,

@@ -24,26 +24,26 @@ def mail_server(request: Request) -> HttpResponse:
     require(request.actor, "server.mail")
     assert request.actor.user is not None
     server = MailServer.objects.first()
-    asked = next((name for name in ("save", "try", "stop") if name in request.POST), "")
-    form = MailServerForm(request.POST if asked == "save" else None, instance=server)
-    trial = TryMailForm(request.POST if asked == "try" else None, initial={"to": request.actor.user.email})
-    if request.method == "POST" and (done := _act(request, asked, form, trial)):
-        messages.success(request, done)
+    act = next((name for name in ("save", "try", "stop") if name in request.POST), "")
+    form = MailServerForm(request.POST if act == "save" else None, instance=server)
+    trial = TryMailForm(request.POST if act == "try" else None, initial={"to": request.actor.user.email})
+    if request.method == "POST" and (message := _run(request, act, form, trial)):
+        messages.success(request, message)
         return redirect("server-mail")
     context = {"form": form, "trial": trial, "server": server, "fixed": set_by_environment()}
     return render(request, "pages/mail_server.html", context, status=status_of(form, trial))
 
 
-def _act(request: Request, asked: str, form: MailServerForm, trial: TryMailForm) -> str:
+def _run(request: Request, act: str, form: MailServerForm, trial: TryMailForm) -> str:
     """What was done, in words; nothing where something is wrong, which then stands on the form."""
-    with refusals_on(trial if asked == "try" else form):
-        if asked == "save" and form.is_valid():
+    with refusals_on(trial if act == "try" else form):
+        if act == "save" and form.is_valid():
             set_up_mail(actor=request.actor, **form.cleaned_data)
             return _("Saved. Now try it below.")
-        if asked == "try" and trial.is_valid():
+        if act == "try" and trial.is_valid():
             try_mail(actor=request.actor, **trial.cleaned_data)
             return _("The server has taken the message. Look whether it arrives.")
-        if asked == "stop":
+        if act == "stop":
             stop_mail(actor=request.actor)
             return _("No mail leaves any more.")
     return ""

@@ -34,9 +34,9 @@ from core.refusals import refusals_on, status_of
 @body_page("membership.add")
 def add(request: Request, body: Club) -> HttpResponse:
     """Somebody already in the records (`?player=`), or a new person."""
-    player = _known(request)
+    player = _chosen_player(request)
     if player is not None:
-        return _add_known(request, body, player)
+        return _add_known_player(request, body, player)
     form = NewMemberForm(posted(request), initial={"starts": body.day(request.actor.at)})
     alike: list[Player] = []
     if request.method == "POST":
@@ -47,41 +47,42 @@ def add(request: Request, body: Club) -> HttpResponse:
                 name=form.cleaned_data["display_name"],
                 federation_number=form.cleaned_data["federation_number"],
             )
-            form.offer([(str(one.pk), _described(one)) for one in alike])
-        made = _add_new(request, body, form, alike)
-        if made is not None:
-            return _added(request, made)
+            form.offer([(str(player.pk), _description(player)) for player in alike])
+        membership = _add_new_person(request, body, form, alike)
+        if membership is not None:
+            return _redirect_to_member(request, membership)
     words = request.GET.get("q", "").strip()[:100]
-    context = {"form": form, "alike": alike, "words": words, "found": _found(request, body, words)}
+    context = {"form": form, "alike": alike, "words": words, "matches": _found_players(request, body, words)}
     return render_body(request, body, "clubs/member_add.html", context, status=status_of(form))
 
 
-def _known(request: Request) -> Player | None:
+def _chosen_player(request: Request) -> Player | None:
     """The person picked from those this secretary knows; one they do not know is not there."""
     if not request.GET.get("player"):
         return None
     return get_object_or_404(visible_players(request.actor), pk=number_in(request.GET, "player"), erased_at=None)
 
 
-def _add_known(request: Request, club: Club, player: Player) -> HttpResponse:
+def _add_known_player(request: Request, club: Club, player: Player) -> HttpResponse:
     form = MembershipForm(posted(request), initial={"starts": club.day(request.actor.at)})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            return _added(request, add_membership(actor=request.actor, club=club, player=player, **form.membership()))
+            membership = add_membership(actor=request.actor, club=club, player=player, **form.membership())
+            return _redirect_to_member(request, membership)
     context = {"form": form, "player": player, "known": True}
     return render_body(request, club, "clubs/member_add.html", context, status=status_of(form))
 
 
-def _add_new(request: Request, club: Club, form: NewMemberForm, alike: list[Player]) -> Membership | None:
+def _add_new_person(request: Request, club: Club, form: NewMemberForm, alike: list[Player]) -> Membership | None:
     """The membership made, or None while something is wrong or it is not yet said who it is."""
     if form.errors:
         return None
-    who = form.cleaned_data["who"]
-    picked = next((one for one in alike if str(one.pk) == who), None)
-    if picked is None and who not in ("", "new"):
+    answer = form.cleaned_data["who"]
+    picked = next((player for player in alike if str(player.pk) == answer), None)
+    if picked is None and answer not in ("", "new"):
         form.add_error("who", _("Say again who it is."))
         return None
-    if alike and not who:
+    if alike and not answer:
         return None
     with refusals_on(form):
         if picked is not None:
@@ -92,24 +93,24 @@ def _add_new(request: Request, club: Club, form: NewMemberForm, alike: list[Play
     return None
 
 
-def _added(request: Request, made: Membership) -> HttpResponse:
-    messages.success(request, _("%(name)s is a member.") % {"name": made.player.display_name})
-    return redirect(body_url(made.club, "member", membership_id=made.pk))
+def _redirect_to_member(request: Request, membership: Membership) -> HttpResponse:
+    messages.success(request, _("%(name)s is a member.") % {"name": membership.player.display_name})
+    return redirect(body_url(membership.club, "member", membership_id=membership.pk))
 
 
-def _described(player: Player) -> str:
+def _description(player: Player) -> str:
     sentence = _("It is this person: %(name)s, federation number %(number)s")
     return sentence % {"name": player.display_name, "number": player.federation_number or "—"}
 
 
-def _found(request: Request, club: Club, words: str) -> list[dict[str, Any]]:
+def _found_players(request: Request, club: Club, words: str) -> list[dict[str, Any]]:
     """People known to this secretary, each with how they stand in the club."""
     players = find_players(actor=request.actor, words=words)
-    here = standing_in(club, players, day=club.day(request.actor.at)) if players else {}
-    return [{"player": player, **_place(club, here.get(player.pk))} for player in players]
+    memberships = standing_in(club, players, day=club.day(request.actor.at)) if players else {}
+    return [{"player": player, **_standing_here(club, memberships.get(player.pk))} for player in players]
 
 
-def _place(club: Club, membership: Membership | None) -> dict[str, Any]:
+def _standing_here(club: Club, membership: Membership | None) -> dict[str, Any]:
     if membership is None:
         return {}
     standing = MembershipStanding(membership.standing)  # type: ignore[attr-defined]
@@ -144,13 +145,13 @@ def edit(request: Request, body: Club, membership_id: int) -> HttpResponse:
 @body_page("membership.add")
 def renew(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
-    form = RenewForm(posted(request), last=membership)
+    form = RenewForm(posted(request), previous=membership)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            made = renew_membership(actor=request.actor, membership=membership, **form.cleaned_data)
+            renewed = renew_membership(actor=request.actor, membership=membership, **form.cleaned_data)
             messages.success(request, _("Renewed."))
-            return redirect(body_url(body, "member", membership_id=made.pk))
-    return _ask(request, body, membership, form, "clubs/member_renew.html")
+            return redirect(body_url(body, "member", membership_id=renewed.pk))
+    return _render_form(request, body, membership, form, "clubs/member_renew.html")
 
 
 @require_http_methods(["GET", "POST"])
@@ -164,7 +165,7 @@ def end(request: Request, body: Club, membership_id: int) -> HttpResponse:
             end_membership(actor=request.actor, membership=membership, **form.cleaned_data)
             messages.success(request, _("The membership ends on the day you chose."))
             return redirect(body_url(body, "member", membership_id=membership_id))
-    return _ask(request, body, membership, form, "clubs/member_end.html")
+    return _render_form(request, body, membership, form, "clubs/member_end.html")
 
 
 @require_http_methods(["GET", "POST"])
@@ -178,10 +179,10 @@ def remove(request: Request, body: Club, membership_id: int) -> HttpResponse:
             remove_membership(actor=request.actor, membership=membership, **form.cleaned_data)
             messages.success(request, _("Removed: %(name)s.") % {"name": membership.player.display_name})
             return redirect(body_url(body, "members"))
-    return _ask(request, body, membership, form, "clubs/member_remove.html")
+    return _render_form(request, body, membership, form, "clubs/member_remove.html")
 
 
-def _ask(request: Request, club: Club, membership: Membership, form: Any, template: str) -> HttpResponse:
+def _render_form(request: Request, club: Club, membership: Membership, form: Any, template: str) -> HttpResponse:
     back = body_url(club, "member", membership_id=membership.pk)
     context = {"form": form, "membership": membership, "back": back}
     return render_body(request, club, template, context, status=status_of(form))

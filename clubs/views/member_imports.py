@@ -37,10 +37,10 @@ def upload(request: Request, body: Club) -> HttpResponse:
     form = UploadForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            made = start_import(actor=request.actor, club=body, upload=form.cleaned_data["file"])
-            return redirect(body_url(body, "member-import", import_id=made.pk))
+            member_import = start_import(actor=request.actor, club=body, upload=form.cleaned_data["file"])
+            return redirect(body_url(body, "member-import", import_id=member_import.pk))
     past = MemberImport.objects.filter(club=body).exclude(state=ImportState.DROPPED)
-    rows = [{"import": one, "url": body_url(body, "member-import", import_id=one.pk)} for one in past[:10]]
+    rows = [{"import": row, "url": body_url(body, "member-import", import_id=row.pk)} for row in past[:10]]
     context = {"form": form, "past": rows}
     return render_body(request, body, "clubs/import_upload.html", context, status=status_of(form))
 
@@ -49,16 +49,16 @@ def upload(request: Request, body: Club) -> HttpResponse:
 @body_page("membership.add")
 def member_import(request: Request, body: Club, import_id: int) -> HttpResponse:
     """The import as it stands: matching, preview, progress or outcome."""
-    row = _find(body, import_id)
-    columns = ColumnsForm(posted(request), member_import=row)
+    current = _find(body, import_id)
+    columns = ColumnsForm(posted(request), member_import=current)
     if request.method == "POST" and columns.is_valid():
         with refusals_on(columns):
-            match_columns(actor=request.actor, member_import=row, columns=columns.columns())
-            return redirect(body_url(body, "member-import", import_id=row.pk))
-    if row.state == ImportState.MATCHING or columns.errors or _wants_columns(request, row):
-        context = {"row": row, "form": columns, **_links(body, row)}
+            match_columns(actor=request.actor, member_import=current, columns=columns.columns())
+            return redirect(body_url(body, "member-import", import_id=current.pk))
+    if current.state == ImportState.MATCHING or columns.errors or _asks_for_columns(request, current):
+        context = {"row": current, "form": columns, **_links(body, current)}
         return render_body(request, body, "clubs/import_columns.html", context, status=status_of(columns))
-    context = {"row": row, **_links(body, row), **_shown(request, row)}
+    context = {"row": current, **_links(body, current), **_rows_context(request, current)}
     return render_body(request, body, "clubs/import_rows.html", context)
 
 
@@ -83,34 +83,34 @@ def _find(club: Club, import_id: int) -> MemberImport:
     return get_object_or_404(MemberImport.objects.select_related("club__federation"), pk=import_id, club=club)
 
 
-def _wants_columns(request: Request, row: MemberImport) -> bool:
-    return row.state == ImportState.READY and "columns" in request.GET
+def _asks_for_columns(request: Request, member_import: MemberImport) -> bool:
+    return member_import.state == ImportState.READY and "columns" in request.GET
 
 
-def _links(club: Club, row: MemberImport) -> dict[str, str]:
-    return {page: body_url(club, f"{page}-import", import_id=row.pk) for page in ("confirm", "drop")}
+def _links(club: Club, member_import: MemberImport) -> dict[str, str]:
+    return {page: body_url(club, f"{page}-import", import_id=member_import.pk) for page in ("confirm", "drop")}
 
 
-def _shown(request: Request, row: MemberImport) -> dict[str, Any]:
+def _rows_context(request: Request, member_import: MemberImport) -> dict[str, Any]:
     """The rows with their fates, the job while there is one, and what there is to confirm."""
     form = FateForm(request.GET)
-    rows = row.rows.order_by("line")
-    if wanted := form.wanted():
-        rows = rows.filter(fate=wanted)
+    rows = member_import.rows.order_by("line")
+    if fate := form.chosen_fate():
+        rows = rows.filter(fate=fate)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    counts = [(fate, Fate(fate).label, BADGES[fate], row.counts.get(fate, 0)) for fate in Fate.values]
-    job = Job.objects.filter(key=row.key, club=row.club).order_by("-pk").first()
+    counts = [(fate, Fate(fate).label, BADGES[fate], member_import.counts.get(fate, 0)) for fate in Fate.values]
+    job = Job.objects.filter(key=member_import.key, club=member_import.club).order_by("-pk").first()
     return {
         "form": form,
         "page": page,
-        "lines": [_line(one) for one in page.object_list],
+        "lines": [_line(row) for row in page.object_list],
         "counts": counts,
-        "writes": row.counts.get(Fate.NEW, 0) + row.counts.get(Fate.CHANGED, 0),
+        "writes": member_import.counts.get(Fate.NEW, 0) + member_import.counts.get(Fate.CHANGED, 0),
         "job": job,
         "at_work": job is not None and not job.is_over,
     }
 
 
 def _line(row: MemberImportRow) -> dict[str, Any]:
-    said = [f"{FIELDS[field]}: {text}" for field, text in row.said.items() if field != "name"]
-    return {"row": row, "name": row.said.get("name", ""), "said": " · ".join(said), "badge": BADGES[row.fate]}
+    texts = [f"{FIELDS[field]}: {text}" for field, text in row.said.items() if field != "name"]
+    return {"row": row, "name": row.said.get("name", ""), "said": " · ".join(texts), "badge": BADGES[row.fate]}

@@ -68,28 +68,28 @@ class MemberRow:
 def member_rows(club: Club, memberships: Iterable[Membership]) -> list[MemberRow]:
     return [
         MemberRow(
-            membership=row,
-            name=row.player.surname_first if club.sorts_by_surname else row.player.display_name,
-            standing=str(MembershipStanding(row.standing).label),  # type: ignore[attr-defined]
-            badge=BADGES[row.standing],  # type: ignore[attr-defined]
-            seat=_("needed") if row.player.needs_stationary_seat else "",
-            url=body_url(club, "member", membership_id=row.pk),
+            membership=membership,
+            name=membership.player.surname_first if club.sorts_by_surname else membership.player.display_name,
+            standing=str(MembershipStanding(membership.standing).label),  # type: ignore[attr-defined]
+            badge=BADGES[membership.standing],  # type: ignore[attr-defined]
+            seat=_("needed") if membership.player.needs_stationary_seat else "",
+            url=body_url(club, "member", membership_id=membership.pk),
         )
-        for row in memberships
+        for membership in memberships
     ]
 
 
 @require_safe
 @body_page("membership.view")
 def members(request: Request, body: Club) -> HttpResponse:
-    form, found, wanted = _asked_for(request, body)
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    form, memberships, query = _searched_members(request, body)
+    page = Paginator(memberships, PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page": page,
         "rows": member_rows(body, page.object_list),
-        "columns": [_column(name, label, wanted.sort) for name, label in COLUMNS],
-        "asked": bool(wanted.words or wanted.kind or wanted.standing != MembershipStanding.CURRENT),
+        "columns": [_column(name, label, query.sort) for name, label in COLUMNS],
+        "is_filtered": bool(query.words or query.kind or query.standing != MembershipStanding.CURRENT),
         "anybody": bool(page.paginator.count) or body.memberships.exists(),
         "may_add": may(request.actor, "membership.add", body),
         "waiting": open_join_requests(body).count() if may(request.actor, "join.answer", body) else 0,
@@ -102,10 +102,10 @@ def members(request: Request, body: Club) -> HttpResponse:
 def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     day = body.day(request.actor.at)
-    shown = member_rows(body, [with_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
+    row = member_rows(body, [with_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
     history = member_rows(body, membership_history(membership, day=day))
     context = {
-        "row": shown,
+        "row": row,
         "membership": membership,
         "history": history,
         "may_change": may(request.actor, "membership.change", body) and membership.player.erased_at is None,
@@ -123,8 +123,8 @@ def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
 @body_page("membership.add")
 def export(request: Request, body: Club) -> HttpResponseBase:
     """The list as it is filtered, all of its pages."""
-    _form, found, _wanted = _asked_for(request, body)
-    return csv_answer(_sheet(found), f"{body.slug}-{_('members')}-{body.day(request.actor.at)}.csv")
+    _form, memberships, _query = _searched_members(request, body)
+    return csv_answer(_sheet(memberships), f"{body.slug}-{_('members')}-{body.day(request.actor.at)}.csv")
 
 
 def find_membership(club: Club, membership_id: int) -> Membership:
@@ -132,10 +132,10 @@ def find_membership(club: Club, membership_id: int) -> Membership:
     return get_object_or_404(rows, pk=membership_id, club=club)
 
 
-def _asked_for(request: Request, club: Club) -> tuple[MemberSearchForm, QuerySet[Membership], MemberListQuery]:
+def _searched_members(request: Request, club: Club) -> tuple[MemberSearchForm, QuerySet[Membership], MemberListQuery]:
     form = MemberSearchForm(request.GET)
-    wanted = form.wanted()
-    return form, club_members(club, day=club.day(request.actor.at), wanted=wanted), wanted
+    query = form.query()
+    return form, club_members(club, day=club.day(request.actor.at), query=query), query
 
 
 def _column(name: str, label: Any, sort: str) -> Column:
@@ -145,7 +145,7 @@ def _column(name: str, label: Any, sort: str) -> Column:
     return Column(label, name, "descending" if sort == f"-{name}" else "")
 
 
-def _sheet(found: QuerySet[Membership]) -> Iterator[list[Any]]:
+def _sheet(memberships: QuerySet[Membership]) -> Iterator[list[Any]]:
     # In words of the reader's language now: while the file is sent, the language is no longer switched on.
     heads = [
         *(_("Name"), _("Member number"), _("Federation number"), _("Kind"), _("Status"), _("From"), _("Until")),
@@ -153,23 +153,23 @@ def _sheet(found: QuerySet[Membership]) -> Iterator[list[Any]]:
     ]
     kinds = {key: str(label) for key, label in MembershipKind.choices}
     states = {key: str(label) for key, label in MembershipStatus.choices}
-    return _lines(heads, found, kinds, states, (_("no"), _("yes")))
+    return _lines(heads, memberships, kinds, states, (_("no"), _("yes")))
 
 
 def _lines(
     heads: list[str],
-    found: QuerySet[Membership],
+    memberships: QuerySet[Membership],
     kinds: dict[str, str],
     states: dict[str, str],
     answers: tuple[str, str],
 ) -> Iterator[list[Any]]:
     yield heads
-    for row in found.iterator(chunk_size=500):
-        person = row.player
+    for membership in memberships.iterator(chunk_size=500):
+        person = membership.player
         seat = answers[person.needs_stationary_seat]
-        days: list[date | None] = [row.starts, row.ends]
+        days: list[date | None] = [membership.starts, membership.ends]
         yield [
-            *(person.display_name, row.number, person.federation_number),
-            *(kinds[row.kind], states[row.status], *days, seat),
+            *(person.display_name, membership.number, person.federation_number),
+            *(kinds[membership.kind], states[membership.status], *days, seat),
             *(person.given_name, person.family_name, person.email, person.phone),
         ]

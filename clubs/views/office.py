@@ -26,8 +26,8 @@ from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 
 
-def body_url(body: Body, page: str, **more: object) -> str:
-    return reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug, **more})
+def body_url(body: Body, page: str, **arguments: object) -> str:
+    return reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug, **arguments})
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,8 +40,8 @@ def settings(request: Request, body: Body) -> HttpResponse:
             changed = _save_settings(request, form)
             messages.success(request, _("Saved."))
             return redirect(body_url(changed, "settings"))
-    shown = type(body)._default_manager.get(pk=body.pk)
-    return render_body(request, shown, "clubs/settings.html", {"form": form}, status=status_of(form))
+    stored = type(body)._default_manager.get(pk=body.pk)
+    return render_body(request, stored, "clubs/settings.html", {"form": form}, status=status_of(form))
 
 
 def _save_settings(request: Request, form: BodyForm) -> Body:
@@ -98,8 +98,8 @@ def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
 @require_http_methods(["GET"])
 @body_page("regulation.view")
 def regulations(request: Request, body: Body) -> HttpResponse:
-    held = effective_all(body=body)
-    sections = [(title, [row for row in held if row.regulation.section == key]) for key, title in SECTIONS.items()]
+    rows = effective_all(body=body)
+    sections = [(title, [row for row in rows if row.regulation.section == key]) for key, title in SECTIONS.items()]
     may_set = may(request.actor, "regulation.set", body)
     context = {"sections": sections, "may_set": may_set, "regulation_page": f"{body.kind}-regulation"}
     return render_body(request, body, "clubs/regulations.html", context)
@@ -110,19 +110,19 @@ def regulations(request: Request, body: Body) -> HttpResponse:
 def regulation(request: Request, body: Body, key: str) -> HttpResponse:
     if key not in CATALOGUE:
         raise Http404
-    held = effective(key=key, body=body)
-    form = RegulationForm(posted(request), held=held, body=body)
+    current = effective(key=key, body=body)
+    form = RegulationForm(posted(request), current=current, body=body)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             set_regulation(actor=request.actor, body=body, key=key, **form.cleaned_data)
-            messages.success(request, _("Laid down: %(label)s.") % {"label": held.regulation.label})
-            if held.regulation.is_held_from_the_start:
+            messages.success(request, _("Laid down: %(label)s.") % {"label": current.regulation.label})
+            if current.regulation.is_held_from_the_start:
                 messages.info(request, _("It counts for sessions that begin from now on."))
             return redirect(body_url(body, "regulations"))
     context = {
         "form": form,
-        "held": held,
-        "open": held.may_be_set_by(body),
+        "current": current,
+        "open": current.may_be_set_by(body),
         "back": body_url(body, "regulations"),
         "withdraw": body_url(body, "withdraw", key=key),
     }

@@ -41,17 +41,17 @@ def home(request: Request) -> HttpResponse:
 
 @require_safe
 def clubs(request: Request) -> HttpResponse:
-    context = _found_clubs(request)
+    context = _club_list(request)
     if not context["query"]:
         context["federations"] = Federation.objects.filter(level=Level.NATIONAL).order_by("name")
     return render(request, "pages/clubs.html", context)
 
 
-def _found_clubs(request: Request, under: Federation | None = None) -> dict[str, Any]:
+def _club_list(request: Request, federation: Federation | None = None) -> dict[str, Any]:
     """What the list of clubs needs, here and on a federation's page; htmx asks for the list alone."""
     query = request.GET.get("q", "").strip()[:100]
-    found = search_clubs(actor=request.actor, words=query, under=under)
-    page: Page[Club] = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    matching = search_clubs(actor=request.actor, words=query, under=federation)
+    page: Page[Club] = Paginator(matching, PER_PAGE).get_page(request.GET.get("page"))
     return {"query": query, "page": page, "action": request.path}
 
 
@@ -109,6 +109,6 @@ def federation(request: Request, slug: str) -> HttpResponse:
         "roles": roles_on(actor, body),
         "above": line_above(body),
         "children": child_federations(body),
-        **_found_clubs(request, under=body),
+        **_club_list(request, federation=body),
     }
     return render(request, "pages/federation.html", context)

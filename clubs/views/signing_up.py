@@ -19,7 +19,7 @@ class SignUp(SignupView):
 
 def _club_in(address: str) -> str:
     try:
-        found = resolve(address.partition("?")[0])
+        match = resolve(address.partition("?")[0])
     except Resolver404:
         return ""
-    return str(found.kwargs.get("slug", "")) if found.kwargs.get("kind") == "club" else ""
+    return str(match.kwargs.get("slug", "")) if match.kwargs.get("kind") == "club" else ""

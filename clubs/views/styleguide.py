@@ -54,7 +54,7 @@ class Component:
     is_filter: bool
 
     @property
-    def written(self) -> str:
+    def usage(self) -> str:
         words = " ".join(self.parameters)
         if self.is_filter:
             return f"{{{{ {self.parameters[0]}|{self.name}:{self.parameters[1]} }}}}"
@@ -68,13 +68,15 @@ def all_components() -> Iterator[Component]:
         parameters = inspect.signature(getattr(components, name)).parameters
         yield Component(
             name=name,
-            parameters=tuple(_written(one) for one in parameters.values() if one.name not in ("context", "content")),
+            parameters=tuple(
+                _parameter_text(parameters[key]) for key in parameters if key not in ("context", "content")
+            ),
             has_content="content" in parameters,
             is_filter=name in components.register.filters,
         )
 
 
-def _written(parameter: inspect.Parameter) -> str:
+def _parameter_text(parameter: inspect.Parameter) -> str:
     """A parameter with what it is by itself; `…` for any number of further ones."""
     if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         return f"{parameter.name}…"
@@ -98,7 +100,7 @@ def _samples() -> dict[str, Any]:
         "refused": [_("Board 12 has no result yet."), _("Two tables are still playing.")],
         "themes": [("light", _("Light")), ("dark", _("Dark"))],
         "colours": Colour.choices,
-        "suits": [(suit, *shown) for suit, shown in SUITS.items()],
+        "suits": [(suit, *symbol_and_name) for suit, symbol_and_name in SUITS.items()],
         "traveller": [(*row, *SUITS[row[2]]) for row in TRAVELLER],
         "levels": ["info", "success", "warning", "error"],
         "forms": [SampleForm(filled_in_wrongly, auto_id=f"{theme}_%s") for theme in ("light", "dark")],

@@ -34,20 +34,20 @@ class ConditionalMixin:
         return response
 
 
-def version_wanted(request: Request, current: int) -> int | None:
+def expected_version(request: Request, current: int) -> int | None:
     """The version that a change was made from, as If-Match tells it; None where the caller does not mind."""
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    seen = {int(found[1]) for tag in parse_etags(header) if (found := VERSION.match(tag))}
-    return current if current in seen else NO_VERSION
+    versions = {int(match[1]) for tag in parse_etags(header) if (match := VERSION.match(tag))}
+    return current if current in versions else NO_VERSION
 
 
 def _tag(request: Request, response: Response) -> HttpResponse | None:
     digest = hashlib.sha256(response.content).hexdigest()[:20]
     version = response.data.get("version") if isinstance(response.data, dict) else None
     response["ETag"] = tag = f'"{digest}"' if version is None else f'"{version}-{digest}"'
-    if request.method not in {"GET", "HEAD"} or not _has(request, tag):
+    if request.method not in {"GET", "HEAD"} or not _has_tag(request, tag):
         return None
     unchanged = HttpResponseNotModified()
     for name in KEPT:
@@ -55,6 +55,6 @@ def _tag(request: Request, response: Response) -> HttpResponse | None:
     return unchanged
 
 
-def _has(request: Request, tag: str) -> bool:
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return "*" in known or tag in {other.removeprefix("W/") for other in known}
+def _has_tag(request: Request, tag: str) -> bool:
+    tags = parse_etags(request.headers.get("If-None-Match", ""))
+    return "*" in tags or tag in {sent_tag.removeprefix("W/") for sent_tag in tags}

@@ -60,7 +60,7 @@ class IdempotencyMixin:
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, AnsweredBefore) and exc.row.keeps_answer:
-            return _again(exc.row)
+            return _repeat_answer(exc.row)
         return super().handle_exception(exc)  # type: ignore[misc, no-any-return]
 
     def _remember(self, response: Any) -> None:
@@ -82,10 +82,10 @@ class IdempotencyMixin:
 
 def fingerprint(request: Request) -> str:
     """Of everything that decides what is done."""
-    asked = (request.method, request.get_full_path(), request.headers.get("If-Match", ""))
-    return hashlib.sha256("\n".join(map(str, asked)).encode() + b"\n" + request._request.body).hexdigest()
+    parts = (request.method, request.get_full_path(), request.headers.get("If-Match", ""))
+    return hashlib.sha256("\n".join(map(str, parts)).encode() + b"\n" + request._request.body).hexdigest()
 
 
-def _again(row: IdempotencyKey) -> Response:
-    headers = {REPLAYED: "true"} | ({"Location": row.location} if row.location else {})
-    return Response(json.loads(row.body) if row.body else None, status=row.status, headers=headers)
+def _repeat_answer(answered: IdempotencyKey) -> Response:
+    headers = {REPLAYED: "true"} | ({"Location": answered.location} if answered.location else {})
+    return Response(json.loads(answered.body) if answered.body else None, status=answered.status, headers=headers)

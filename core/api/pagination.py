@@ -66,5 +66,5 @@ class StableOrdering(OrderingFilter):
         return list(fields)
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
-        wanted = self.get_ordering(request, queryset, view) or queryset.query.order_by
-        return queryset.order_by(*(wanted or queryset.model._meta.ordering), "pk")
+        ordering = self.get_ordering(request, queryset, view) or queryset.query.order_by
+        return queryset.order_by(*(ordering or queryset.model._meta.ordering), "pk")

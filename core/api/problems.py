@@ -64,14 +64,14 @@ class Problem:
     headers: dict[str, str] = field(default_factory=dict)
 
     def as_data(self, request: Any) -> dict[str, Any]:
-        said: dict[str, Any] = {
+        data: dict[str, Any] = {
             "type": NAMES + self.code.replace("_", "-"),
             "title": str(TITLES.get(self.status) or HTTPStatus(self.status).phrase),
             "status": self.status,
             "detail": str(self.detail),
             "instance": getattr(request, "id", ""),
         }
-        return said | {"errors": self.errors} if self.errors else said
+        return data | {"errors": self.errors} if self.errors else data
 
 
 TOO_LARGE = Problem(413, "too_large", gettext_lazy("This is more than is read at once. Send it in smaller parts."))
@@ -81,7 +81,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     request = context["request"]
     problem = problem_from_exception(exc, request)
     if problem.status >= status.HTTP_500_INTERNAL_SERVER_ERROR:
-        _tell_the_operators(exc, request, context.get("view"))
+        _report_to_operators(exc, request, context.get("view"))
     return Response(problem.as_data(request), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 
@@ -99,12 +99,12 @@ def problem_from_exception(exc: Exception, request: Request) -> Problem:
 
 @problem_from_exception.register
 def _(exc: ValidationError, request: Request) -> Problem:
-    return _bad_input(list(_of_django(exc)))
+    return _bad_input(list(_entries_from_django(exc)))
 
 
 @problem_from_exception.register
 def _(exc: exceptions.ValidationError, request: Request) -> Problem:
-    return _bad_input(list(_of_rest(exc.detail, "")))
+    return _bad_input(list(_entries_from_rest(exc.detail, "")))
 
 
 @problem_from_exception.register
@@ -249,7 +249,7 @@ def _bad_input(errors: list[dict[str, str]]) -> Problem:
     )
 
 
-def _of_django(exc: ValidationError) -> Iterator[dict[str, str]]:
+def _entries_from_django(exc: ValidationError) -> Iterator[dict[str, str]]:
     """One entry for each sentence of a service's refusal."""
     by_field = exc.error_dict if hasattr(exc, "error_dict") else {NON_FIELD_ERRORS: exc.error_list}
     for name, errors in by_field.items():
@@ -258,16 +258,16 @@ def _of_django(exc: ValidationError) -> Iterator[dict[str, str]]:
             yield from (_entry(where, message, error.code) for message in error.messages)
 
 
-def _of_rest(detail: Any, where: str) -> Iterator[dict[str, str]]:
+def _entries_from_rest(detail: Any, where: str) -> Iterator[dict[str, str]]:
     """The same for a serializer's or filter's errors, which nest: `new_player.languages.0`."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            own = name in (api_settings.NON_FIELD_ERRORS_KEY, NON_FIELD_ERRORS)
-            yield from _of_rest(inner, where if own else f"{where}.{name}".lstrip("."))
+            is_of_form = name in (api_settings.NON_FIELD_ERRORS_KEY, NON_FIELD_ERRORS)
+            yield from _entries_from_rest(inner, where if is_of_form else f"{where}.{name}".lstrip("."))
     elif isinstance(detail, list):
         for index, inner in enumerate(detail):
             nested = isinstance(inner, dict | list)
-            yield from _of_rest(inner, f"{where}.{index}".lstrip(".") if nested else where)
+            yield from _entries_from_rest(inner, f"{where}.{index}".lstrip(".") if nested else where)
     else:
         yield _entry(where, detail, getattr(detail, "code", None))
 
@@ -276,6 +276,6 @@ def _entry(where: str, message: Any, code: str | None) -> dict[str, str]:
     return {"field": where, "message": str(message), "code": code or "invalid"}
 
 
-def _tell_the_operators(exc: Exception, request: Request, view: Any) -> None:
+def _report_to_operators(exc: Exception, request: Request, view: Any) -> None:
     logger.error("Internal Server Error: %s", request.path, exc_info=exc, extra={"status_code": 500})
     got_request_exception.send(sender=type(view), request=request._request)

@@ -36,10 +36,10 @@ def refuse_unknown_parameters(view: Any) -> None:
 
 def known_parameters(view: Any, method: str) -> list[str]:
     """The names that may stand in the query; the schema lists the same, and a test compares them."""
-    return sorted({*_declared(view, method), *(_of_lists(view) if view.action == "list" else ())})
+    return sorted({*_declared_parameters(view, method), *(_list_parameters(view) if view.action == "list" else ())})
 
 
-def _declared(view: Any, method: str) -> Iterator[str]:
+def _declared_parameters(view: Any, method: str) -> Iterator[str]:
     """What `extend_schema` says of the act."""
     act = getattr(view, view.action)
     if inspector_class := getattr(act, "kwargs", {}).get("schema"):
@@ -49,7 +49,7 @@ def _declared(view: Any, method: str) -> Iterator[str]:
         yield from (name for name, place in declared if place == OpenApiParameter.QUERY)
 
 
-def _of_lists(view: Any) -> Iterator[str]:
+def _list_parameters(view: Any) -> Iterator[str]:
     backends = view.filter_backends
     if any(issubclass(backend, DjangoFilterBackend) for backend in backends) and getattr(view, "filterset_class", None):
         yield from view.filterset_class.base_filters

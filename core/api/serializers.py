@@ -27,8 +27,8 @@ class PlainWords(serializers.Serializer[Any]):
     def get_fields(self) -> dict[str, Any]:
         fields: dict[str, Any] = super().get_fields()
         for field in fields.values():
-            own = field._kwargs.get("error_messages", {})
-            field.error_messages |= {code: WORDS[code] for code in WORDS.keys() - own.keys()}
+            messages = field._kwargs.get("error_messages", {})
+            field.error_messages |= {code: WORDS[code] for code in WORDS.keys() - messages.keys()}
             if isinstance(field, serializers.ChoiceField):
                 choices = ", ".join(str(choice) for choice in field.choices if choice != "")
                 field.error_messages["invalid_choice"] = _("Choose one of: %(choices)s.") % {"choices": choices}
@@ -36,8 +36,8 @@ class PlainWords(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (unknown := data.keys() - self.fields.keys()):
-            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
-            sentence = _("There is no such field. There are: %(fields)s.") % {"fields": known}
+            names = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            sentence = _("There is no such field. There are: %(fields)s.") % {"fields": names}
             raise serializers.ValidationError(
                 {name: [serializers.ErrorDetail(sentence, code="unknown")] for name in sorted(unknown)}
             )

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
 from core.actors import Actor
-from core.api.conditional import ConditionalMixin, version_wanted
+from core.api.conditional import ConditionalMixin, expected_version
 from core.api.idempotency import IdempotencyMixin
 from core.api.searching import refuse_unknown_parameters
 from core.permissions import require
@@ -92,7 +92,7 @@ class BaseViewSet(BaseView, GenericViewSet[Any]):
 
     def version(self, obj: Any) -> int | None:
         assert self.action in self.versioned_actions, "the schema would not tell that If-Match is minded"
-        return version_wanted(self.request, obj.version)
+        return expected_version(self.request, obj.version)
 
 
 class ListMixin(mixins.ListModelMixin):

@@ -13,28 +13,16 @@ from django.utils.translation import gettext as _
 from core.audit.models import AuditChain, AuditEntry
 
 LINKED_FIELDS = (
-    "number",
-    "actor_kind",
-    "user_id",
-    "actor_ref",
-    "acted_as",
-    "address",
-    "request_id",
-    "act",
-    "target_kind",
-    "target_id",
-    "before",
-    "after",
-    "reason",
-    "previous_hash",
+    *("number", "actor_kind", "user_id", "actor_ref", "acted_as", "address", "request_id", "act"),
+    *("target_kind", "target_id", "before", "after", "reason", "previous_hash"),
 )
 
 
 def entry_hash(entry: AuditEntry, chain_label: str) -> str:
     """SHA-256 over everything the entry says, its place in the chain and the hash before it."""
-    said = {name: getattr(entry, name) for name in LINKED_FIELDS}
-    said |= {"chain": chain_label, "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds")}
-    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    content = {name: getattr(entry, name) for name in LINKED_FIELDS}
+    content |= {"chain": chain_label, "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds")}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> lis
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("An act and its audit entry belong in one transaction.")
     chain = _locked_chain(body.label if body else SITE)
-    who = {
+    actor_fields = {
         "actor_kind": actor.kind,
         "user_id": actor.user_id,
         "actor_ref": actor.ref,
@@ -80,7 +80,7 @@ def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> lis
         "request_id": actor.request_id,
         "at": actor.at,
     }
-    entries = [_link(chain, deed, who) for deed in deeds]
+    entries = [_link(chain, deed, actor_fields) for deed in deeds]
     AuditEntry.objects.bulk_create(entries)
     chain.save(update_fields=["length", "head"])
     return entries
@@ -95,7 +95,7 @@ def _locked_chain(label: str) -> AuditChain:
         return locked.get(label=label)
 
 
-def _link(chain: AuditChain, deed: Deed, who: dict[str, Any]) -> AuditEntry:
+def _link(chain: AuditChain, deed: Deed, actor_fields: dict[str, Any]) -> AuditEntry:
     """The next entry of the chain, which now ends with it."""
     aim = deed.target if isinstance(deed.target, Target) else Target.of(deed.target)
     entry = AuditEntry(
@@ -108,7 +108,7 @@ def _link(chain: AuditChain, deed: Deed, who: dict[str, Any]) -> AuditEntry:
         after=deed.after or {},
         reason=deed.reason,
         previous_hash=chain.head,
-        **who,
+        **actor_fields,
     )
     entry.hash = entry_hash(entry, chain.label)
     chain.length, chain.head = entry.number, entry.hash

@@ -36,11 +36,11 @@ def classes(name: str, kinds: str, more: str = "") -> str:
 
 def attributes(values: dict[str, Any]) -> SafeString:
     """`data_key="m"` as an attribute `data-key="m"`; True as an attribute without a value, False and None as none."""
-    written = {
+    present = {
         name.replace("_", "-"): value for name, value in values.items() if value is not None and value is not False
     }
-    bare = format_html_join("", " {}", ((name,) for name, value in written.items() if value is True))
-    return bare + format_html_join("", ' {}="{}"', (pair for pair in written.items() if pair[1] is not True))
+    bare = format_html_join("", " {}", ((name,) for name, value in present.items() if value is True))
+    return bare + format_html_join("", ' {}="{}"', (pair for pair in present.items() if pair[1] is not True))
 
 
 def numbered(id: str, number: Any) -> str:
@@ -48,8 +48,8 @@ def numbered(id: str, number: Any) -> str:
     return f"{id}-{number}" if id and number != "" else id
 
 
-def box(tag: str, css: str, heading: str, content: str, named: dict[str, Any] | None = None) -> SafeString:
-    return format_html('<{0} class="{1}"{2}>{3}{4}</{0}>', tag, css, attributes(named or {}), heading, content)
+def box(tag: str, css: str, heading: str, content: str, attrs: dict[str, Any] | None = None) -> SafeString:
+    return format_html('<{0} class="{1}"{2}>{3}{4}</{0}>', tag, css, attributes(attrs or {}), heading, content)
 
 
 def render(name: str, **values: Any) -> SafeString:
@@ -73,16 +73,16 @@ def card(
 ) -> SafeString:
     """A box with a heading. `gap` is `tight` or `none`, `kind` is `accent`; `label` names a box without a heading."""
     stack = {"": "stack", "tight": "stack stack--tight", "none": ""}[gap]
-    named = {"aria_labelledby": numbered(id, number) or None, "aria_label": label or None}
+    attrs = {"aria_labelledby": numbered(id, number) or None, "aria_label": label or None}
     heading = card_title(title, id, number=number, level=level) if title else ""
-    return box(tag, classes("card", kind, f"{stack} {css}"), heading, content, named)
+    return box(tag, classes("card", kind, f"{stack} {css}"), heading, content, attrs)
 
 
 @register.simple_block_tag
 def card_title(content: str, id: str = "", *, number: Any = "", level: int = 2) -> SafeString:
     """The heading of a card, where more than words stands in it."""
-    named = attributes({"id": numbered(id, number) or None})
-    return format_html('<h{0} class="card__title"{1}>{2}</h{0}>', level, named, content)
+    attrs = attributes({"id": numbered(id, number) or None})
+    return format_html('<h{0} class="card__title"{1}>{2}</h{0}>', level, attrs, content)
 
 
 @register.simple_block_tag
@@ -97,9 +97,9 @@ def notice(
     tag: str = "div",
 ) -> SafeString:
     """Something to be seen: `good`, `info`, `warn` or `bad`. An `alert` is gone to; one sentence takes `tag="p"`."""
-    named = {"role": "alert", "tabindex": "-1", "data_error_summary": True} if alert else {"role": role or None}
+    attrs = {"role": "alert", "tabindex": "-1", "data_error_summary": True} if alert else {"role": role or None}
     heading = format_html('<p class="notice__title">{}</p>', title) if title else ""
-    return box(tag, classes("notice", kind, css), heading, content, named)
+    return box(tag, classes("notice", kind, css), heading, content, attrs)
 
 
 @register.inclusion_tag("components/error_summary.html")
@@ -133,8 +133,8 @@ def table(
     css: str = "",
 ) -> SafeString:
     """A table that scrolls sideways where it is too wide; the kind `stack` puts each row into a box on a phone."""
-    named = attributes({"aria_labelledby": numbered(labelled_by, number) or None, "aria_label": label or None})
-    return render("table", content=content, named=named, css=classes(look, kind, css))
+    attrs = attributes({"aria_labelledby": numbered(labelled_by, number) or None, "aria_label": label or None})
+    return render("table", content=content, attrs=attrs, css=classes(look, kind, css))
 
 
 @register.simple_tag

@@ -56,8 +56,8 @@ class ReportSubjectAdmin(OfficeAdmin):
     ordering = ("-pk",)
 
     @admin.display(description=_("about"))
-    def kind(self, row: ReportSubject) -> str:
-        return row.report.get_kind_display()
+    def kind(self, subject: ReportSubject) -> str:
+        return subject.report.get_kind_display()
 
 
 @admin.register(ReportNote)

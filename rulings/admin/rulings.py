@@ -48,19 +48,22 @@ class RulingAdmin(DeskLinkAdmin):
     ordering = ("-opened_at", "-pk")
 
     @admin.display(description=_("to print"))
-    def desk(self, row: Any) -> str:
-        return _link(row)
+    def desk(self, ruling: Any) -> str:
+        return _link(ruling)
 
     @admin.display(description=_("Laws"))
-    def laws(self, row: Ruling) -> str:
-        return ", ".join(map(str, row.law_refs))
+    def laws(self, ruling: Ruling) -> str:
+        return ", ".join(map(str, ruling.law_refs))
 
     @admin.display(description=_("timeline"))
-    def timeline(self, row: Ruling) -> str:
+    def timeline(self, ruling: Ruling) -> str:
         """Opened, given, amended, withdrawn: when, by whom and why."""
-        made = row.versions.select_related("made_by__player").order_by("number")
-        lines: list[tuple[Any, Any, Any, str]] = [(row.opened_at, _("Opened"), row.director or "", "")]
-        lines += [(one.made_at, one.get_state_display(), one.made_by or "", one.reason) for one in made]
+        versions = ruling.versions.select_related("made_by__player").order_by("number")
+        lines: list[tuple[Any, Any, Any, str]] = [(ruling.opened_at, _("Opened"), ruling.director or "", "")]
+        lines += [
+            (version.made_at, version.get_state_display(), version.made_by or "", version.reason)
+            for version in versions
+        ]
         return format_html("<ol>{}</ol>", format_html_join("", "<li>{} · {} · {} {}</li>", lines))
 
 

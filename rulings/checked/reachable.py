@@ -63,7 +63,7 @@ def before_it(ruling: Ruling) -> Before | None:
     laws = {law_number(str(law)) for law in (*ruling.law_refs, _first_law(ruling.tree)) if is_paragraph(str(law))}
     auction = check_auction(ruling)
     if laws & PLAY and laws <= PLAY | NEUTRAL:
-        contract = _contract_of(auction) or _table_result(ruling)
+        contract = _final_contract(auction) or _table_result(ruling)
         return Before(contract=contract) if contract is not None else None
     if ruling.tree in CALL_TREES and laws <= CALLS | NEUTRAL and auction is not None and len(auction.faults) == 1:
         legal = auction.calls[: auction.faults[0].place]
@@ -76,7 +76,7 @@ def _first_law(tree: str) -> str:
     return tree[1:3].lstrip("0")
 
 
-def _contract_of(auction: Auction | None) -> Result | None:
+def _final_contract(auction: Auction | None) -> Result | None:
     """The contract that an auction without faults has come to; the tricks are of no account."""
     if auction is None or not auction.is_over or auction.faults:
         return None
@@ -85,31 +85,33 @@ def _contract_of(auction: Auction | None) -> Result | None:
 
 
 def _table_result(ruling: Ruling) -> Result | None:
-    row = BoardResult.objects.current().filter(play=ruling.play).first()
-    return result_said(row.outcome, row.contract, row.declarer, row.tricks, row.lead) if row is not None else None
+    result = BoardResult.objects.current().filter(play=ruling.play).first()
+    if result is None:
+        return None
+    return result_said(result.outcome, result.contract, result.declarer, result.tricks, result.lead)
 
 
-def _same(one: Result, other: Result) -> bool:
+def _same(first: Result, second: Result) -> bool:
     """The same contract by the same side: an opening lead out of turn can turn declarer into dummy (Law 54A)."""
-    if one.contract is None or other.contract is None or one.declarer is None or other.declarer is None:
-        return one.contract is None and other.contract is None
-    return one.contract == other.contract and one.declarer.side is other.declarer.side
+    if first.contract is None or second.contract is None or first.declarer is None or second.declarer is None:
+        return first.contract is None and second.contract is None
+    return first.contract == second.contract and first.declarer.side is second.declarer.side
 
 
 def _sentence(before: Before, result: Result) -> str:
-    said = {"result": _words(result)}
+    values = {"result": _words(result)}
     if before.contract is not None:
         sentence = _(
             "%(result)s could not come about: when it happened the contract was %(contract)s. Assign tricks in that"
             " contract (Law 12C1)."
         )
-        return sentence % (said | {"contract": _words(before.contract, tricks=False)})
+        return sentence % (values | {"contract": _words(before.contract, tricks=False)})
     bid = before.state.bid if before.state else None
     sentence = _(
         "%(result)s cannot come of this auction: before the call that was not legal the last bid was %(bid)s by"
         " %(seat)s. Look at the result, or at the auction (Law 12C1)."
     )
-    return sentence % (said | {"bid": bid.call if bid else "–", "seat": bid.seat.value if bid else "–"})
+    return sentence % (values | {"bid": bid.call if bid else "–", "seat": bid.seat.value if bid else "–"})
 
 
 def _words(result: Result, *, tricks: bool = True) -> str:

@@ -31,64 +31,68 @@ def checked_adjusted_score(ruling: Ruling) -> Adjusted | None:
             raise field_error("score_ns", _("Say what North-South get as well (Law 12C1)."), "required")
         return None
     if ruling.play is None:
-        said = _("An adjusted score is for a board at a table: say which board this is about (Law 12A).")
-        raise field_error("score_ns", said, "no_board")
-    found = read_adjusted(ruling.score_ns, ruling.score_ew, board_conditions(ruling.play.section, ruling.play.board))
-    _refuse_one_sided(ruling, found)
-    return replace(found, own_damage=_own_damage(ruling, found)) if ruling.own_damage else found
+        sentence = _("An adjusted score is for a board at a table: say which board this is about (Law 12A).")
+        raise field_error("score_ns", sentence, "no_board")
+    adjusted = read_adjusted(ruling.score_ns, ruling.score_ew, board_conditions(ruling.play.section, ruling.play.board))
+    _refuse_one_sided(ruling, adjusted)
+    return replace(adjusted, own_damage=_own_damage(ruling, adjusted)) if ruling.own_damage else adjusted
 
 
-def _own_damage(ruling: Ruling, given: Adjusted) -> SelfInflicted:
+def _own_damage(ruling: Ruling, adjusted: Adjusted) -> SelfInflicted:
     """Law 12C1(e): what the table had, what was normal after the infraction, and what would have been without it."""
     play = ruling.play
     assert play is not None
     if ruling.directors_error or ruling.offending in (ruling.own_damage, SideChoice.BOTH):
-        said = _("Only a side that was not at fault bears a part of its damage itself (Law 12C1(e)).")
-        raise field_error("own_damage", said, "offending")
-    if given.ns != given.ew or not isinstance(given.ns, Outcomes):
-        said = _("Give one assigned or weighted score here; what the other side bears follows from it (Law 12C1(e)).")
-        raise field_error("score_ns", said, "split")
+        sentence = _("Only a side that was not at fault bears a part of its damage itself (Law 12C1(e)).")
+        raise field_error("own_damage", sentence, "offending")
+    if adjusted.ns != adjusted.ew or not isinstance(adjusted.ns, Outcomes):
+        sentence = _(
+            "Give one assigned or weighted score here; what the other side bears follows from it (Law 12C1(e))."
+        )
+        raise field_error("score_ns", sentence, "split")
     normal = _normal(ruling)
     result = BoardResult.objects.current().filter(play=play).first()
     if result is None or result.score is None:
-        said = _("Law 12C1(e) goes by what the table had: enter the result of the board first.")
-        raise field_error("own_damage", said, "no_result")
-    return SelfInflicted(Side(ruling.own_damage), Outcomes.one(result.score), normal, given.ns)
+        sentence = _("Law 12C1(e) goes by what the table had: enter the result of the board first.")
+        raise field_error("own_damage", sentence, "no_result")
+    return SelfInflicted(Side(ruling.own_damage), Outcomes.one(result.score), normal, adjusted.ns)
 
 
 def _normal(ruling: Ruling) -> Outcomes:
-    said = _("Write the result that this side would have had after the infraction without its own error, like 4S= N.")
+    sentence = _(
+        "Write the result that this side would have had after the infraction without its own error, like 4S= N."
+    )
     if not ruling.score_normal.strip():
-        raise field_error("score_normal", said, "required")
+        raise field_error("score_normal", sentence, "required")
     assert ruling.play is not None
     try:
-        found = read_value(ruling.score_normal, board_conditions(ruling.play.section, ruling.play.board))
+        value = read_value(ruling.score_normal, board_conditions(ruling.play.section, ruling.play.board))
     except ValidationError as error:
         raise ValidationError({"score_normal": error}) from error
-    if not isinstance(found, Outcomes):
-        raise field_error("score_normal", said, "no_result")
-    return found
+    if not isinstance(value, Outcomes):
+        raise field_error("score_normal", sentence, "no_result")
+    return value
 
 
-def _refuse_one_sided(ruling: Ruling, given: Adjusted) -> None:
+def _refuse_one_sided(ruling: Ruling, adjusted: Adjusted) -> None:
     """Law 82C: for a Director's error neither side is at fault, so that nobody gets less than average plus."""
-    awards = {"score_ns": given.ns, "score_ew": given.ew}
+    awards = {"score_ns": adjusted.ns, "score_ew": adjusted.ew}
     for name, value in awards.items():
         if ruling.directors_error and isinstance(value, Award) and value.base_percent < AVERAGE_PLUS:
-            said = _(
+            sentence = _(
                 "After a Director’s error both sides are non-offending (Law 82C): give this side average plus, 60."
             )
-            raise field_error(name, said, "directors_error")
+            raise field_error(name, sentence, "directors_error")
 
 
-def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
+def refuse_contradiction(ruling: Ruling, adjusted: Adjusted | None) -> None:
     """Two rulings cannot both say what a board counts at a table, unless they say the same."""
-    if given is None or ruling.play is None:
+    if adjusted is None or ruling.play is None:
         return
     others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk)
     for other in others.select_related("director__player", "play__section").order_by("pk"):
-        theirs = checked_adjusted_score(other)
-        if theirs is not None and theirs != given:
+        other_score = checked_adjusted_score(other)
+        if other_score is not None and other_score != adjusted:
             sentence = _(
                 "Ruling %(number)s by %(director)s already gives this board an adjusted score (%(score)s). Amend or"
                 " withdraw that one, or leave the score out here: one score counts (Law 82)."
@@ -99,7 +103,7 @@ def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
 
 def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
     """Penalties as they were asked for, checked: the amount, the unit, and that it is somebody who was there."""
-    found = []
+    penalties = []
     for row in ruling.penalties:
         contestant = _contestant(ruling, row.get("contestant"))
         unit = row.get("unit") or units_for(ruling.session.event)[0]
@@ -107,8 +111,9 @@ def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
             raise _wrong(_("Say what the penalty is counted in."))
         amount = Decimal(0) if unit == PenaltyUnit.WARNING else _amount(row.get("amount"))
         refuse_unit(ruling.session.event, unit, "penalties")
-        found.append({"contestant": contestant, "amount": amount, "unit": unit, "law": str(row.get("law") or "90A")})
-    return found
+        law = str(row.get("law") or "90A")
+        penalties.append({"contestant": contestant, "amount": amount, "unit": unit, "law": law})
+    return penalties
 
 
 def _contestant(ruling: Ruling, pk: Any) -> Contestant:

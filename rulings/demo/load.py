@@ -62,7 +62,7 @@ def _past(session: Session, director: User) -> Counter[str]:
     plays = list(_plays(session))
     late = system(session.starts_at + 180 * MINUTE)
     for number, case in enumerate(PAST):
-        play = next((one for one in plays if one.board == case.board), None)
+        play = next((candidate for candidate in plays if candidate.board == case.board), None)
         if play is None:
             continue
         at = session.starts_at + (10 + 14 * number) * MINUTE
@@ -80,27 +80,25 @@ def _past(session: Session, director: User) -> Counter[str]:
 def _plays(session: Session) -> Iterator[Play]:
     """A board of each round in turn, at another table each time."""
     rows = Play.objects.filter(section__session=session).exclude(state=PlayState.DROPPED)
-    found = list(rows.select_related("section__session__event__club__federation").order_by("round", "table", "board"))
-    tables = max((play.table for play in found), default=1)
-    rounds = max((play.round for play in found), default=1)
+    plays = list(rows.select_related("section__session__event__club__federation").order_by("round", "table", "board"))
+    tables = max((play.table for play in plays), default=1)
+    rounds = max((play.round for play in plays), default=1)
     for number in range(tables * rounds):
-        wanted = (number % rounds + 1, number % tables + 1)
-        yield from [play for play in found if (play.round, play.table) == wanted][
-            number // rounds : number // rounds + 1
-        ]
+        spot = (number % rounds + 1, number % tables + 1)
+        yield from [play for play in plays if (play.round, play.table) == spot][number // rounds : number // rounds + 1]
 
 
-def _given(case: Case, play: Play, director: User, at: datetime, **more: Any) -> Ruling:
+def _given(case: Case, play: Play, director: User, at: datetime, **extra: Any) -> Ruling:
     actor = _as(director, at)
     ruling = open_ruling(actor=actor, session=play.section.session, where=Where.of(play), tree=case.tree)
-    for question, said in case.answers.items():
-        ruling = answer(actor=actor, ruling=ruling, question=question, answer=said)
+    for question, reply in case.answers.items():
+        ruling = answer(actor=actor, ruling=ruling, question=question, answer=reply)
     if case.polled:
         poll_for(ruling, director, at + MINUTE)
-    told = {"told_ns_how": "table", "told_ew_how": "table", "told_ns_at": at + MINUTE, "told_ew_at": at + MINUTE}
+    told_fields = {"told_ns_how": "table", "told_ew_how": "table", "told_ns_at": at + MINUTE, "told_ew_at": at + MINUTE}
     fines = [{"contestant": play.north_id, "amount": case.penalty, "unit": "percent of a top", "law": "90B1"}]
-    fields = case.fields | told | ({"penalties": fines} if case.penalty else {})
-    return give(actor=_as(director, at + 4 * MINUTE), ruling=ruling, **fields, **more)
+    fields = case.fields | told_fields | ({"penalties": fines} if case.penalty else {})
+    return give(actor=_as(director, at + 4 * MINUTE), ruling=ruling, **fields, **extra)
 
 
 def _afterwards(case: Case, ruling: Ruling, actor: Actor) -> None:
@@ -114,21 +112,21 @@ def _running(session: Session, director: User, at: datetime) -> Counter[str]:
     """A table calls, a penalty card lies on another, and one is being written up."""
     added: Counter[str] = Counter()
     rows = Play.objects.filter(section__session=session, round=session.round, state=PlayState.DUE)
-    due = list(rows.select_related("section__session__event__club__federation").order_by("table", "-board"))
-    tables = list(dict.fromkeys(play.table for play in due))
+    due_plays = list(rows.select_related("section__session__event__club__federation").order_by("table", "-board"))
+    tables = list(dict.fromkeys(play.table for play in due_plays))
     if len(tables) < 2:
         return added
-    first, second = (next(play for play in due if play.table == table) for table in tables[:2])
-    card = dropped(first)
+    first_play, second_play = (next(play for play in due_plays if play.table == table) for table in tables[:2])
+    card = dropped(first_play)
     case = replace(ON_THE_TABLE, fields=ON_THE_TABLE.fields | {"facts": ON_THE_TABLE.fields["facts"].format(card=card)})
-    _given(case, first, director, at - 6 * MINUTE, who={"pc": {"seat": "W", "detail": card}})
+    _given(case, first_play, director, at - 6 * MINUTE, who={"pc": {"seat": "W", "detail": card}})
     added["rulings"] += 1
-    if not DirectorCall.objects.filter(section=second.section, table=second.table, state="waiting").exists():
+    if not DirectorCall.objects.filter(section=second_play.section, table=second_play.table, state="waiting").exists():
         call_director(
             actor=system(at - 2 * MINUTE),
-            section=second.section,
-            table=second.table,
-            board=second.board,
+            section=second_play.section,
+            table=second_play.table,
+            board=second_play.board,
             reason=CALL,
             code=None,
         )

@@ -121,7 +121,7 @@ def dropped(play: Play) -> str:
     """An honour that West holds, for a card that lies on the table."""
     hand = hand_at(play, Seat.WEST)
     honours = [card for card in hand.cards if card.rank in "KQJTA"] if hand is not None else []
-    card = min(honours, key=lambda one: "KQJTA".index(one.rank), default=None)
+    card = min(honours, key=lambda honour: "KQJTA".index(honour.rank), default=None)
     return f"{SYMBOLS[card.suit]}{'10' if card.rank == 'T' else card.rank}" if card is not None else "♦K"
 
 
@@ -132,14 +132,16 @@ def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     dealer = board_conditions(play.section, play.board).dealer
     turn = Auction.parse(Seat(dealer), AUCTION).turn
     assert turn is not None
-    asked = PollMatter(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)
-    poll = open_poll(actor=_as(director, at), session=ruling.session, where=Where.of(play), asked=asked, ruling=ruling)
+    matter = PollMatter(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)
+    poll = open_poll(
+        actor=_as(director, at), session=ruling.session, where=Where.of(play), matter=matter, ruling=ruling
+    )
     for number, peer in enumerate(PEERS, start=1):
-        then = _as(director, at + number * MINUTE / 4)
-        given = PollReply(peer.chosen, peer.considered, peer.remark)
-        answer = note_answer(actor=then, poll=poll, person=peer.name, given=given)
+        answering = _as(director, at + number * MINUTE / 4)
+        reply = PollReply(peer.chosen, peer.considered, peer.remark)
+        answer = note_answer(actor=answering, poll=poll, person=peer.name, reply=reply)
         if peer.why_not:
-            judge(actor=then, answer=answer, is_peer=False, why_not=peer.why_not)
+            judge(actor=answering, answer=answer, is_peer=False, why_not=peer.why_not)
     close_poll(actor=_as(director, at + 2 * MINUTE), poll=poll)
 
 
@@ -153,20 +155,20 @@ def file_reports(session: Session, director: User) -> Counter[str]:
         partners = pair[1:] if filed.with_partner else []
         about = About(filed.kind, pair[:1], partners, session)
         day = {"happened_on": session.club.day(session.starts_at)}
-        made = file_report(actor=_as(director, at), club=session.club, about=about, **day, **filed.fields)
+        report = file_report(actor=_as(director, at), club=session.club, about=about, **day, **filed.fields)
         later = _as(recorder, at + 20 * HOUR)
         if filed.colour:
-            made = classify(actor=later, report=made, colour=filed.colour, reason=filed.colour_reason)
+            report = classify(actor=later, report=report, colour=filed.colour, reason=filed.colour_reason)
         if filed.note:
-            add_note(actor=later, report=made, text=filed.note)
+            add_note(actor=later, report=report, text=filed.note)
         added["reports"] += 1
     return added
 
 
 def _pairs(session: Session) -> list[list[Player]]:
     rows = Entrant.objects.filter(contestant__places__session=session, is_active=True).select_related("player")
-    found: dict[int, list[Player]] = {}
-    for row in rows.order_by("contestant", "position"):
-        if row.player is not None:
-            found.setdefault(row.contestant_id, []).append(row.player)
-    return list(found.values())
+    players: dict[int, list[Player]] = {}
+    for entrant in rows.order_by("contestant", "position"):
+        if entrant.player is not None:
+            players.setdefault(entrant.contestant_id, []).append(entrant.player)
+    return list(players.values())

@@ -16,14 +16,14 @@ ROWS = (1, 2)
 PARTS = ("who", "amount", "unit", "law")
 
 
-def read_penalty_rows(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+def read_penalty_rows(typed: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Those that are filled in; a warning has no amount."""
-    found = []
+    penalties = []
     for row in ROWS:
-        who, amount, unit, law = (str(said.get(f"penalty_{part}_{row}") or "").strip() for part in PARTS)
-        if amount or (who and unit == PenaltyUnit.WARNING):
-            found.append({"contestant": whole_number(who), "amount": amount, "unit": unit, "law": law})
-    return found
+        contestant, amount, unit, law = (str(typed.get(f"penalty_{part}_{row}") or "").strip() for part in PARTS)
+        if amount or (contestant and unit == PenaltyUnit.WARNING):
+            penalties.append({"contestant": whole_number(contestant), "amount": amount, "unit": unit, "law": law})
+    return penalties
 
 
 class PenaltyRows:
@@ -50,10 +50,10 @@ class PenaltyRows:
     def initial(penalties: Iterable[dict[str, Any]]) -> dict[str, Any]:
         keys = {"who": "contestant", "amount": "amount", "unit": "unit", "law": "law"}
         rows = zip(ROWS, penalties, strict=False)
-        return {f"penalty_{part}_{row}": one.get(key) for row, one in rows for part, key in keys.items()}
+        return {f"penalty_{part}_{row}": penalty.get(key) for row, penalty in rows for part, key in keys.items()}
 
-    def read(self, said: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return read_penalty_rows(said)
+    def read(self, typed: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return read_penalty_rows(typed)
 
     def bound(self) -> list[list[BoundField]]:
         return [[self.form[f"penalty_{part}_{row}"] for part in PARTS] for row in ROWS]

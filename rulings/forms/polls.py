@@ -55,22 +55,22 @@ class PollForm(forms.Form):
 
     def where(self) -> Where:
         """The place that was typed; the play behind it where there is one."""
-        found = self.cleaned_data
-        if not found["table"]:
+        typed = self.cleaned_data
+        if not typed["table"]:
             return Where(board=None)
         try:
-            section, table = find_table(self.session, found["table"])
+            section, table = find_table(self.session, typed["table"])
         except ValidationError as error:
             raise ValidationError({"table": error}) from error
-        number = found["round"] or max(1, self.session.round)
-        if found["board"] is None:
+        number = typed["round"] or max(1, self.session.round)
+        if typed["board"] is None:
             return Where(section, number, table)
-        return Where.of(planned_play(section, number, table, found["board"]))
+        return Where.of(planned_play(section, number, table, typed["board"]))
 
     def asked(self, hand: str = "") -> PollMatter:
-        found = self.cleaned_data
+        typed = self.cleaned_data
         names = ("seat", "auction", "methods", "question", "dealer", "vulnerable")
-        return PollMatter(hand=found["hand"] or hand, **{name: found[name] for name in names})
+        return PollMatter(hand=typed["hand"] or hand, **{name: typed[name] for name in names})
 
 
 class GuestForm(forms.Form):
@@ -95,4 +95,4 @@ class AnswerForm(forms.Form):
     def __init__(self, *args: Any, options: tuple[str, ...], **more: Any) -> None:
         super().__init__(*args, **more)
         field: Any = self.fields["considered"]
-        field.choices = [(one, one) for one in options]
+        field.choices = [(option, option) for option in options]

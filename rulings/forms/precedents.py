@@ -32,6 +32,6 @@ class PrecedentForm(forms.Form):
     def wanted(self) -> PrecedentQuery:
         if not self.is_valid():
             return PrecedentQuery()
-        found = self.cleaned_data
-        texts = {name: str(found[name]).replace("\x00", "").strip() for name in ("outcome", "event", "director")}
-        return PrecedentQuery(law=found["law"], tree=found["tree"], adjusted=found["adjusted"], **texts)
+        typed = self.cleaned_data
+        texts = {name: str(typed[name]).replace("\x00", "").strip() for name in ("outcome", "event", "director")}
+        return PrecedentQuery(law=typed["law"], tree=typed["tree"], adjusted=typed["adjusted"], **texts)

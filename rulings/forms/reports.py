@@ -50,9 +50,9 @@ class ReportForm(forms.Form):
         return [part for part in re.split(r"[,;\s]+", self.cleaned_data["law_refs"].strip()) if part]
 
     @classmethod
-    def initial_of(cls, report: Report) -> dict[str, Any]:
-        found = {name: getattr(report, name) for name in cls.base_fields}
-        return found | {"law_refs": ", ".join(report.law_refs)}
+    def initial_values(cls, report: Report) -> dict[str, Any]:
+        initial = {name: getattr(report, name) for name in cls.base_fields}
+        return initial | {"law_refs": ", ".join(report.law_refs)}
 
 
 class FilterForm(forms.Form):
@@ -67,9 +67,9 @@ class FilterForm(forms.Form):
     def wanted(self) -> ReportQuery:
         if not self.is_valid():
             return ReportQuery()
-        found = self.cleaned_data
-        words = found["q"].replace("\x00", "")
-        return ReportQuery(words, found["kind"], found["hand_type"], found["colour"], found["since"])
+        typed = self.cleaned_data
+        words = typed["q"].replace("\x00", "")
+        return ReportQuery(words, typed["kind"], typed["hand_type"], typed["colour"], typed["since"])
 
 
 class ClassForm(forms.Form):

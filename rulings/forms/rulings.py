@@ -117,14 +117,14 @@ class RulingForm(forms.Form):
         return [part for part in re.split(r"[,;\s]+", self.cleaned_data["law_refs"].strip()) if part]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        typed = self.cleaned_data
         if not self.is_fixed:
-            said["penalties"] = self.rows.read(said)
+            typed["penalties"] = self.rows.read(typed)
         for side in ("ns", "ew"):
             # Whoever says how, and not when, means now.
-            if said.get(f"told_{side}_how") and not said.get(f"told_{side}_at"):
-                said[f"told_{side}_at"] = self.now
-        return said
+            if typed.get(f"told_{side}_how") and not typed.get(f"told_{side}_at"):
+                typed[f"told_{side}_at"] = self.now
+        return typed
 
     def written(self) -> dict[str, Any]:
         """What the services take."""

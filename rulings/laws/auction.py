@@ -32,10 +32,10 @@ class Call:
         compact = tidy(text)
         if compact in _WORDS:
             return cls(_WORDS[compact])
-        found = _BID.fullmatch(compact)
-        if found is None or found["level"] == "0":
+        match = _BID.fullmatch(compact)
+        if match is None or match["level"] == "0":
             raise LawsError("bad-call", text=text.strip())
-        return cls("", int(found["level"]), Strain.parse(found["strain"]))
+        return cls("", int(match["level"]), Strain.parse(match["strain"]))
 
     @property
     def is_bid(self) -> bool:
@@ -56,7 +56,7 @@ PASS, DOUBLE, REDOUBLE = Call("P"), Call("X"), Call("XX")
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeCall:
     """A call by a player, with what was noticed about it."""
 
     seat: Seat
@@ -70,7 +70,7 @@ class Fault:
     """A call that is not legal, and the tree that rules on it."""
 
     place: int
-    made: Made
+    made: MadeCall
     note: Note
     tree: str
 
@@ -93,12 +93,12 @@ class AuctionState:
     """Where an auction stands. A call that was not legal counts as accepted where it can be, else as not made."""
 
     turn: Seat
-    bid: Made | None = None
+    bid: MadeCall | None = None
     risk: int = 0
     doubler: Seat | None = None  # who made the last double or redouble
     passes: int = 0  # since the last other call
     missed: tuple["Missed", ...] = ()  # among those passes
-    bids: tuple[Made, ...] = ()
+    bids: tuple[MadeCall, ...] = ()
     before: "AuctionState | None" = None  # where it stood before a call out of rotation that was just made
 
     @property
@@ -111,7 +111,7 @@ class AuctionState:
         """The state from which the player whose turn it was calls, where somebody else has called (Law 28B)."""
         return self.before or self
 
-    def after(self, made: Made) -> "AuctionState":
+    def after(self, made: MadeCall) -> "AuctionState":
         if self.is_over:
             return self
         if self.before is not None and made.seat is self.before.turn:
@@ -120,24 +120,24 @@ class AuctionState:
         out_of_rotation = made.seat is not self.turn and not state.is_over and state.turn is seat_after(made.seat)
         return replace(state, before=replace(self, before=None) if out_of_rotation else None)
 
-    def _called(self, made: Made) -> "AuctionState":
-        fresh = replace(self, turn=seat_after(made.seat), passes=0, missed=())
+    def _called(self, made: MadeCall) -> "AuctionState":
+        next_state = replace(self, turn=seat_after(made.seat), passes=0, missed=())
         if made.call.is_bid and made.call.level <= 7:
-            return replace(fresh, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
+            return replace(next_state, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
         if made.call == DOUBLE and self.may_double(made.seat):
-            return replace(fresh, risk=1, doubler=made.seat)
+            return replace(next_state, risk=1, doubler=made.seat)
         if made.call == REDOUBLE and self.may_redouble(made.seat):
-            return replace(fresh, risk=2, doubler=made.seat)
-        return fresh
+            return replace(next_state, risk=2, doubler=made.seat)
+        return next_state
 
-    def _passed(self, made: Made) -> "AuctionState":
+    def _passed(self, made: MadeCall) -> "AuctionState":
         missed = self.missed if made.seat is self.turn else (*self.missed, Missed(self.turn, self.passes))
         state = replace(self, turn=seat_after(made.seat), passes=self.passes + 1, missed=missed)
         return state._put_back() if state.is_over else state
 
     def _put_back(self) -> "AuctionState":
         """Law 17D3: to the first player whom one of the last three passes left out; the passes from there on go."""
-        deprived = next((one for one in self.missed if one.passes >= self.passes - 3), None)
+        deprived = next((missed_turn for missed_turn in self.missed if missed_turn.passes >= self.passes - 3), None)
         if deprived is None:
             return self
         earlier = self.missed[: self.missed.index(deprived)]
@@ -148,19 +148,21 @@ class AuctionState:
 
     def may_end_in(self, contract: Contract | None, declarer: Seat | None) -> bool:
         """Whether legal calls can lead from here to a contract; None for a board that is passed out."""
-        last = self.bid
+        last_bid = self.bid
         if contract is None or declarer is None:
-            return last is None
-        if last is None:
+            return last_bid is None
+        if last_bid is None:
             return not self.is_over
         call = Call("", contract.level, contract.strain)
-        first = (one.seat for one in self.bids if one.call.strain is call.strain and one.seat.side is declarer.side)
-        if declarer is not next(first, declarer):
+        first_bidders = (
+            made.seat for made in self.bids if made.call.strain is call.strain and made.seat.side is declarer.side
+        )
+        if declarer is not next(first_bidders, declarer):
             return False
-        if call != last.call:
-            return not self.is_over and call.outbids(last.call)
+        if call != last_bid.call:
+            return not self.is_over and call.outbids(last_bid.call)
         doubled = contract.risk == self.risk if self.is_over else contract.risk >= self.risk
-        return doubled and last.seat.side is declarer.side
+        return doubled and last_bid.seat.side is declarer.side
 
     def may_redouble(self, seat: Seat) -> bool:
         return self.doubler is not None and self.risk == 1 and self.doubler.side is not seat.side
@@ -171,7 +173,7 @@ class Auction:
     """The calls in the order in which they were made; normally, but not always, in rotation."""
 
     dealer: Seat
-    calls: tuple[Made, ...] = ()
+    calls: tuple[MadeCall, ...] = ()
 
     @classmethod
     def parse(cls, dealer: Seat, text: str) -> "Auction":
@@ -181,14 +183,14 @@ class Auction:
             auction = auction.with_made(_made(part, auction.state.turn))
         return auction
 
-    def with_made(self, *made: Made) -> "Auction":
+    def with_made(self, *made: MadeCall) -> "Auction":
         return Auction(self.dealer, (*self.calls, *made))
 
     def then(self, *calls: Call) -> "Auction":
         """The same auction with further calls in rotation."""
         auction = self
         for call in calls:
-            auction = auction.with_made(Made(auction.state.turn, call))
+            auction = auction.with_made(MadeCall(auction.state.turn, call))
         return auction
 
     @cached_property
@@ -207,7 +209,7 @@ class Auction:
         """Who is to call; nobody after the end."""
         return None if self.is_over else self.state.turn
 
-    def fault_of(self, made: Made) -> Fault | None:
+    def fault_of(self, made: MadeCall) -> Fault | None:
         """What is wrong with a call that somebody makes now."""
         return _fault(self.state, len(self.calls), made)
 
@@ -218,18 +220,18 @@ class Auction:
             return ()
         bids = (Call("", level, strain) for level in range(1, 8) for strain in STRAINS)
         choices = (PASS, DOUBLE, REDOUBLE, *bids)
-        return tuple(call for call in choices if self.fault_of(Made(self.state.turn, call)) is None)
+        return tuple(call for call in choices if self.fault_of(MadeCall(self.state.turn, call)) is None)
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """Every call that was not legal when it was made."""
-        state, found = AuctionState(self.dealer), []
+        state, faults = AuctionState(self.dealer), []
         for place, made in enumerate(self.calls):
             fault = _fault(state, place, made)
             if fault is not None:
-                found.append(fault)
+                faults.append(fault)
             state = state.after(made)
-        return tuple(found)
+        return tuple(faults)
 
     @property
     def contract(self) -> Contract | None:
@@ -251,22 +253,22 @@ class Auction:
         return next(made.seat for made in same if made.seat.side is final.seat.side)
 
 
-def _made(part: str, turn: Seat) -> Made:
+def _made(part: str, turn: Seat) -> MadeCall:
     seat, colon, text = part.rpartition(":")
     alerted, hesitated = "!" in text, "~" in text
     call = Call.parse(text.replace("!", "").replace("~", ""))
-    return Made(Seat.parse(seat) if colon else turn, call, alerted, hesitated)
+    return MadeCall(Seat.parse(seat) if colon else turn, call, alerted, hesitated)
 
 
-def _fault(state: AuctionState, place: int, made: Made) -> Fault | None:
-    found = _wrong(state, made)
-    if found is None:
+def _fault(state: AuctionState, place: int, made: MadeCall) -> Fault | None:
+    wrong = _wrong(state, made)
+    if wrong is None:
         return None
-    code, tree, more = found
-    return Fault(place, made, Note.of(code, seat=made.seat.value, call=str(made.call), **more), tree)
+    code, tree, facts = wrong
+    return Fault(place, made, Note.of(code, seat=made.seat.value, call=str(made.call), **facts), tree)
 
 
-def _wrong(state: AuctionState, made: Made) -> tuple[str, str, dict[str, str]] | None:
+def _wrong(state: AuctionState, made: MadeCall) -> tuple[str, str, dict[str, str]] | None:
     """The code of what is wrong, the tree for it, and what else to say."""
     if state.is_over:
         return "after-the-end", "L39", {}

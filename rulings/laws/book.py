@@ -134,10 +134,10 @@ def book(edition: str = CURRENT) -> Book:
     )
 
 
-def nearest_paragraph(shown: Book, paragraph: str) -> str:
+def nearest_paragraph(edition: Book, paragraph: str) -> str:
     """The paragraph, or the nearest one above it that has a text of its own; empty where only the law has one."""
-    spoken = {point.paragraph for point in shown.laws[law_number(paragraph)].points}
-    while paragraph and paragraph not in spoken:
+    paragraphs = {point.paragraph for point in edition.laws[law_number(paragraph)].points}
+    while paragraph and paragraph not in paragraphs:
         paragraph = parent_paragraph(paragraph)
     return paragraph
 
@@ -157,8 +157,8 @@ def _pairs(name: str) -> dict[str, str]:
 
 
 def _texts(edition: str) -> _Texts:
-    other = _pairs("edition-2017.txt")
-    instead = other if edition == EARLIER else {}
+    earlier = _pairs("edition-2017.txt")
+    instead = earlier if edition == EARLIER else {}
     return _Texts(
         edition,
         {key.removesuffix(" title"): text for key, text in instead.items() if key.endswith(" title")},
@@ -166,7 +166,7 @@ def _texts(edition: str) -> _Texts:
         _pairs("points.txt") | {key: text for key, text in instead.items() if " " not in key},
         _pairs("references.txt")
         | {key.removesuffix(" refers"): text for key, text in instead.items() if key.endswith(" refers")},
-        other,
+        earlier,
     )
 
 
@@ -176,14 +176,14 @@ def _names(row: Mapping[str, str]) -> Names:
 
 def _laws(trees: Library, texts: _Texts) -> dict[int, Law]:
     refers = {int(law): tuple(text.split()) for law, text in texts.refers.items()}
-    users = _users(trees)
+    users = _trees_by_paragraph(trees)
     near = _nearest(users, texts)
     older = _other_subjects(texts.edition)
-    found: dict[int, Law] = {}
+    laws: dict[int, Law] = {}
     for row in _rows("titles.csv"):
         number = int(row["law"])
         names = _names(row | {"en": texts.titles.get(row["law"], row["en"])})
-        by = tuple(other for other, references in refers.items() if number in map(law_number, references))
+        by = tuple(referring for referring, references in refers.items() if number in map(law_number, references))
         parts = tuple(name for name in _parts(number) if paragraphs()[name] in ("", texts.edition))
         points = tuple(
             Point(name, texts.points[name], near.get(name, ()), _differs(name, texts))
@@ -193,21 +193,21 @@ def _laws(trees: Library, texts: _Texts) -> dict[int, Law]:
         resting = {tree for name in _parts(number) for tree in users.get(name, ())}
         used = tuple(name for name in trees.trees if name in resting)
         summary = texts.summaries[row["law"]]
-        others = MappingProxyType(older.get(number, {}))
-        found[number] = Law(number, names, summary, parts, points, used, refers.get(number, ()), by, others)
-    return found
+        other_subjects = MappingProxyType(older.get(number, {}))
+        laws[number] = Law(number, names, summary, parts, points, used, refers.get(number, ()), by, other_subjects)
+    return laws
 
 
 def _other_subjects(edition: str) -> dict[int, dict[Language, str]]:
     """For each law the languages whose title has another subject, with the edition that it is from."""
-    found: dict[int, dict[Language, str]] = {}
+    subjects: dict[int, dict[Language, str]] = {}
     for head, laws in _pairs("older-titles.txt").items():
         language, _, of = head.partition(" ")
         for text in laws.split():
             number, _, only = text.partition("@")
             if only in ("", edition):
-                found.setdefault(int(number), {})[Language(language)] = of
-    return found
+                subjects.setdefault(int(number), {})[Language(language)] = of
+    return subjects
 
 
 def title_editions() -> dict[Language, str]:
@@ -227,22 +227,22 @@ def _differs(name: str, texts: _Texts) -> bool:
 
 def _nearest(users: Mapping[str, list[str]], texts: _Texts) -> dict[str, tuple[str, ...]]:
     """The trees by the paragraph under which a reader finds them: itself, or the one above that has words."""
-    found: dict[str, dict[str, None]] = {}
+    paragraphs: dict[str, dict[str, None]] = {}
     for reference, trees in users.items():
         name = reference
         while name and name not in texts.points:
             name = parent_paragraph(name)
-        found.setdefault(name, {}).update(dict.fromkeys(trees))
-    return {name: tuple(sorted(trees)) for name, trees in found.items()}
+        paragraphs.setdefault(name, {}).update(dict.fromkeys(trees))
+    return {name: tuple(sorted(trees)) for name, trees in paragraphs.items()}
 
 
-def _users(trees: Library) -> dict[str, list[str]]:
+def _trees_by_paragraph(library: Library) -> dict[str, list[str]]:
     """For each paragraph the trees that rest on it."""
-    found: dict[str, list[str]] = {}
-    for tree in trees.trees.values():
+    by_paragraph: dict[str, list[str]] = {}
+    for tree in library.trees.values():
         for reference in sorted(_references(tree)):
-            found.setdefault(reference, []).append(tree.id)
-    return found
+            by_paragraph.setdefault(reference, []).append(tree.id)
+    return by_paragraph
 
 
 def _references(tree: Tree) -> set[str]:
@@ -257,10 +257,10 @@ def _terms() -> list[Term]:
 
 
 def _definitions(terms: tuple[Term, ...]) -> list[Definition]:
-    known = {term.name.casefold(): term.names for term in terms}
-    found: list[Definition] = []
+    names_by_term = {term.name.casefold(): term.names for term in terms}
+    definitions: list[Definition] = []
     for head, text in _pairs("definitions.txt").items():
         term, _, laws = head.rstrip("]").partition(" [")
-        names = known.get(term.casefold(), MappingProxyType({Language.ENGLISH: term}))
-        found.append(Definition(term, names, text, tuple(laws.split(", ")) if laws else ()))
-    return found
+        names = names_by_term.get(term.casefold(), MappingProxyType({Language.ENGLISH: term}))
+        definitions.append(Definition(term, names, text, tuple(laws.split(", ")) if laws else ()))
+    return definitions

@@ -40,9 +40,9 @@ def run(options: RulingOptions) -> EvaluationStep:
 def _tree(name: str | None) -> str:
     if name is None:
         raise LawsError("tree-wanted")
-    for known in library().trees:
-        if known.casefold() == name.strip().casefold():
-            return known
+    for tree_id in library().trees:
+        if tree_id.casefold() == name.strip().casefold():
+            return tree_id
     raise LawsError("no-tree-named", tree=name)
 
 

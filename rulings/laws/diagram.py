@@ -59,7 +59,7 @@ class _Builder:
             return self.leaf(NOWHERE)
         if all(name in given for name, _ in live[0][1].when):
             return self.leaf(live[0][0])
-        later = {name for asked in self.asked[place:] for name, _ in asked.when}
+        later = {name for later_question in self.asked[place:] for name, _ in later_question.when}
         key = (
             place,
             tuple(index for index, _ in live),
@@ -70,25 +70,25 @@ class _Builder:
         return self.known[key]
 
     def _fork(self, place: int, live: tuple[tuple[int, Rule], ...], given: dict[str, str | None]) -> Vertex:
-        asked = self.asked[place]
-        if not all(given.get(name) in values for name, values in asked.when):
+        question = self.asked[place]
+        if not all(given.get(name) in values for name, values in question.when):
             return self._after(place, live, given, None)
-        to = {answer: self._after(place, live, given, answer) for answer in asked.answers}
+        to = {answer: self._after(place, live, given, answer) for answer in question.answers}
         first = next(iter(to.values()))
         if all(vertex is first for vertex in to.values()):
             return first
-        key = (asked.id, tuple(to.items()))
+        key = (question.id, tuple(to.items()))
         if key not in self.forks:
             below = frozenset({name for vertex in to.values() for name in _questions(vertex)})
-            self.forks[key] = Fork(asked.id, to, below)
+            self.forks[key] = Fork(question.id, to, below)
         return self.forks[key]
 
     def _after(
         self, place: int, live: tuple[tuple[int, Rule], ...], given: dict[str, str | None], answer: str | None
     ) -> Vertex:
         name = self.asked[place].id
-        left = tuple((index, rule) for index, rule in live if _allows(rule, name, answer))
-        return self.vertex(place + 1, left, {**given, name: answer})
+        remaining = tuple((index, rule) for index, rule in live if _allows(rule, name, answer))
+        return self.vertex(place + 1, remaining, {**given, name: answer})
 
 
 def _allows(rule: Rule, name: str, answer: str | None) -> bool:
@@ -100,8 +100,8 @@ def _questions(vertex: Vertex) -> frozenset[str]:
 
 
 def _asked(tree: Tree) -> tuple[_Asked, ...]:
-    named = {name for rule in tree.rules for name, _ in rule.when} - set(tree.by_id)
-    settings = [_Asked(name, SETTINGS[name].choices, ()) for name in SETTINGS if name in named]
+    conditions = {name for rule in tree.rules for name, _ in rule.when} - set(tree.by_id)
+    settings = [_Asked(name, SETTINGS[name].choices, ()) for name in SETTINGS if name in conditions]
     return (*settings, *(_plain(question) for question in tree.questions if not question.aside))
 
 
@@ -135,9 +135,9 @@ def _restricted(vertex: Vertex, facts: Facts, known: dict[object, Vertex]) -> Ve
     if vertex in known:
         return known[vertex]
     answer = facts.get(vertex.question, "")
-    found = _restricted(vertex.to[answer], facts, known) if answer in vertex.to else _reduced(vertex, facts, known)
-    known[vertex] = found
-    return found
+    result = _restricted(vertex.to[answer], facts, known) if answer in vertex.to else _reduced(vertex, facts, known)
+    known[vertex] = result
+    return result
 
 
 def _reduced(vertex: Fork, facts: Facts, known: dict[object, Vertex]) -> Vertex:

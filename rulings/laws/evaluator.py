@@ -94,7 +94,7 @@ class EvaluationStep:
     @property
     def trees(self) -> tuple[Tree, ...]:
         """The trees on the way, each once."""
-        walked = [taken.tree for taken in self.path]
+        walked = [step.tree for step in self.path]
         return tuple(dict.fromkeys([*walked, self.open_tree] if self.open_tree else walked))
 
 
@@ -107,28 +107,28 @@ def _stake(tree: Tree, answer: str, to: Vertex) -> Stake:
 
 def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: Regulation = USUAL) -> EvaluationStep:
     """Run a tree. Facts that no tree on the way asks for are left alone."""
-    known = {**regulation.chosen, **facts}
+    all_facts = {**regulation.chosen, **facts}
     current = library.trees[tree]
     outcomes: list[Outcome] = []
     path: list[Taken] = []
-    taken: dict[str, frozenset[int]] = {}
+    used_rules: dict[str, frozenset[int]] = {}
     while True:
-        _add_known(current, known)
-        without = taken.get(current.id, NO_RULES)
-        found = descend(diagram(current, without), known)
-        if isinstance(found, Fork):
-            return EvaluationStep(tuple(outcomes), tuple(path), known, current, found)
-        if found.rule == NOWHERE:
-            return EvaluationStep(tuple(outcomes), tuple(path), known)
-        rule = current.rules[found.rule]
+        _add_known(current, all_facts)
+        without = used_rules.get(current.id, NO_RULES)
+        leaf = descend(diagram(current, without), all_facts)
+        if isinstance(leaf, Fork):
+            return EvaluationStep(tuple(outcomes), tuple(path), all_facts, current, leaf)
+        if leaf.rule == NOWHERE:
+            return EvaluationStep(tuple(outcomes), tuple(path), all_facts)
+        rule = current.rules[leaf.rule]
         path.append(Taken(current, rule))
         if rule.out:
-            outcomes.append(_for_event(current.outcomes[rule.out].settled(known), known.get("event")))
+            outcomes.append(_for_event(current.outcomes[rule.out].settled(all_facts), all_facts.get("event")))
         if rule.go is None:
-            return EvaluationStep(tuple(outcomes), tuple(path), known)
-        taken[current.id] = without | {found.rule}
+            return EvaluationStep(tuple(outcomes), tuple(path), all_facts)
+        used_rules[current.id] = without | {leaf.rule}
         for name, answer in rule.knowing:
-            known.setdefault(name, answer)
+            all_facts.setdefault(name, answer)
         current = library.trees[rule.go]
 
 
@@ -141,20 +141,20 @@ def _add_known(tree: Tree, facts: dict[str, str]) -> None:
 
 def _for_event(outcome: Outcome, event: str | None) -> Outcome:
     """What comes back later belongs to the kind of event: Law 86B to teams."""
-    kept = tuple(code for code in outcome.chk if CHECKS[code].belongs_to(event))
-    return outcome if kept == outcome.chk else replace(outcome, chk=kept)
+    checks = tuple(code for code in outcome.chk if CHECKS[code].belongs_to(event))
+    return outcome if checks == outcome.chk else replace(outcome, chk=checks)
 
 
 def answers_in(tree: Tree, facts: Mapping[str, str]) -> dict[str, str]:
     """The facts that are answers to questions of a tree; those that do not belong to the case are left out."""
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for question in tree.questions:
         answer = facts.get(question.id)
         if answer not in dict(question.answers):
             continue
-        if all(found.get(name) in values for name, values in question.when):
-            found[question.id] = str(answer)
-    return found
+        if all(answers.get(name) in values for name, values in question.when):
+            answers[question.id] = str(answer)
+    return answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +200,13 @@ class Consultation:
 
     def without(self, question: str) -> "Consultation":
         """Take an answer back, so that it is asked again: answers from which it would follow go as well."""
-        gone = {question, *self._settling(question)}
-        return replace(self, given=tuple(fact for fact in self.given if fact[0] not in gone))
+        removed = {question, *self._settling(question)}
+        return replace(self, given=tuple(fact for fact in self.given if fact[0] not in removed))
 
     def _settling(self, question: str) -> set[str]:
-        asked = (tree.by_id[question] for tree in self.library.trees.values() if question in tree.by_id)
-        known = (condition for one in asked if one.known for condition in one.known.when)
-        return {name for name, values in known if dict(self.given).get(name) in values}
+        questions = (tree.by_id[question] for tree in self.library.trees.values() if question in tree.by_id)
+        conditions = (condition for asked in questions if asked.known for condition in asked.known.when)
+        return {name for name, values in conditions if dict(self.given).get(name) in values}
 
     def back(self) -> "Consultation":
         """Take the last answer back."""
@@ -215,9 +215,9 @@ class Consultation:
     @property
     def answered(self) -> tuple[Answered, ...]:
         """What the ruling rests on, tree by tree."""
-        given = dict(self.given)
+        answers = dict(self.given)
         return tuple(
-            Answered(tree, tree.by_id[name], answer, given.get(name) == answer)
+            Answered(tree, tree.by_id[name], answer, answers.get(name) == answer)
             for tree in self.step.trees
             for name, answer in answers_in(tree, self.step.facts).items()
         )
@@ -228,11 +228,11 @@ def check_fact(library: Library, tree: str, name: str, answer: str) -> None:
     if name in SETTINGS:
         Regulation({name: answer})
         return
-    reached = (library.trees[other].by_id.get(name) for other in sorted(library.reach[tree]))
+    reached = (library.trees[tree_id].by_id.get(name) for tree_id in sorted(library.reach[tree]))
     asking = [question for question in reached if question is not None]
     if not asking:
-        known = tuple(question.id for question in library.trees[tree].questions)
-        raise LawsError("no-question", name=name, tree=tree, known=known)
+        names = tuple(question.id for question in library.trees[tree].questions)
+        raise LawsError("no-question", name=name, tree=tree, known=names)
     answers = dict.fromkeys(choice for question in asking for choice, _ in question.answers)
     if answer not in answers:
         raise LawsError("no-answer", name=name, answer=answer, known=tuple(answers))

@@ -17,9 +17,9 @@ def build_library(texts: dict[str, str], menu: str = "") -> Library:
             if tree.id in trees:
                 raise DataError("tree-twice", tree=tree.id)
             trees[tree.id] = tree
-    made = Library(trees, tuple(parse_menu(menu, "menu.txt")))
-    prove(made)
-    return made
+    built = Library(trees, tuple(parse_menu(menu, "menu.txt")))
+    prove(built)
+    return built
 
 
 @cache

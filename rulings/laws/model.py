@@ -194,11 +194,11 @@ class Library:
 
 
 def _reached(name: str, trees: dict[str, Tree]) -> Iterator[str]:
-    seen, open_ = {name}, [name]
+    reached, open_ = {name}, [name]
     while open_:
         current = open_.pop()
         yield current
         for following in trees[current].leads_to:
-            if following in trees and following not in seen:
-                seen.add(following)
+            if following in trees and following not in reached:
+                reached.add(following)
                 open_.append(following)

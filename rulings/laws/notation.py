@@ -94,12 +94,12 @@ def _tree(parts: list[Block]) -> Tree:
     rules: tuple[Rule, ...] = ()
     outcomes: dict[str, Outcome] = {}
     for block in parts[1:]:
-        first = block[0].text
-        if first.startswith("question "):
+        heading_line = block[0].text
+        if heading_line.startswith("question "):
             questions.append(_question(block))
-        elif first == "rules":
+        elif heading_line == "rules":
             rules += tuple(_rule(line) for line in block[1:])
-        elif first.startswith("outcome "):
+        elif heading_line.startswith("outcome "):
             outcome = _outcome(block)
             if outcome.id in outcomes:
                 raise block[0].error("twice", name=outcome.id)
@@ -117,15 +117,15 @@ def _tree(parts: list[Block]) -> Tree:
 
 
 def _keys(lines: Block) -> dict[str, str]:
-    found: dict[str, str] = {}
+    keys: dict[str, str] = {}
     for line in lines:
         match = _KEY.fullmatch(line.text)
         if match is None:
             raise line.error("unreadable")
-        if match[1] in found:
+        if match[1] in keys:
             raise line.error("twice", name=match[1])
-        found[match[1]] = match[2]
-    return found
+        keys[match[1]] = match[2]
+    return keys
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -18,5 +18,5 @@ _ORDER = re.compile(rf"{_BEGINNING}((?:{'|'.join(_VERBS)})\b{_NOUN}[^.;]*)", re.
 
 def order_in(text: str) -> str:
     """The order to the Director that a text holds; empty where there is none."""
-    found = _ORDER.search(text)
-    return found[1] if found else ""
+    match = _ORDER.search(text)
+    return match[1] if match else ""

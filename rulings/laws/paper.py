@@ -36,9 +36,9 @@ def _question(asked: Asked) -> Iterator[str]:
         yield f"  {asked.tree.first}"
     yield f"  {asked.question.text}"
     yield from (f"  {say(note)}" for note in asked.why)
-    wide = max(len(answer) for answer, _ in asked.question.answers)
+    width = max(len(answer) for answer, _ in asked.question.answers)
     for answer, label in asked.question.answers:
-        yield f"    {asked.question.id}={answer.ljust(wide)}  {label}"
+        yield f"    {asked.question.id}={answer.ljust(width)}  {label}"
 
 
 def library_text(library: Library) -> str:
@@ -46,7 +46,7 @@ def library_text(library: Library) -> str:
     for phase, heading in PHASES.items():
         lines += ["", heading] if lines else [heading]
         lines += [f"  {entry.tree:<5} {entry.label}" for entry in library.menu if entry.phase is phase]
-    rest = sorted(set(library.trees) - {entry.tree for entry in library.menu})
+    unlisted = sorted(set(library.trees) - {entry.tree for entry in library.menu})
     lines += ["", REST]
-    lines += [f"  {name:<5} {library.trees[name].title}" for name in rest]
+    lines += [f"  {name:<5} {library.trees[name].title}" for name in unlisted]
     return "\n".join(lines)

@@ -12,14 +12,14 @@ _REFERENCE = re.compile(r"(?P<law>\d{1,2})(?:[A-H]\d{0,2}(?:\([a-z]\))?(?:\([ivx
 @cache
 def paragraphs() -> dict[str, str]:
     """Each paragraph with the edition that alone has it; an empty text for both."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for line in logical_lines(read("paragraphs.txt"), "paragraphs.txt"):
         law, _, parts = line.text.partition(":")
-        found[law] = ""
+        texts[law] = ""
         for part in parts.split():
             name, _, edition = part.partition("@")
-            found[law + name] = edition
-    return found
+            texts[law + name] = edition
+    return texts
 
 
 def is_paragraph(reference: str) -> bool:
@@ -28,10 +28,10 @@ def is_paragraph(reference: str) -> bool:
 
 def law_number(reference: str) -> int:
     """The law that a paragraph belongs to: 27 for 27B1(a)."""
-    found = _REFERENCE.fullmatch(reference)
-    if found is None:
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
         raise ValueError(reference)
-    return int(found["law"])
+    return int(match["law"])
 
 
 def parent_paragraph(reference: str) -> str:

@@ -30,8 +30,8 @@ class Check(NamedTuple):
 
 def asked_once(codes: Iterable[str]) -> list[str]:
     """The checks of a ruling without those that another of them asks as well."""
-    known = list(dict.fromkeys(codes))
-    return [code for code in known if CHECKS[code].same_as not in known]
+    unique_codes = list(dict.fromkeys(codes))
+    return [code for code in unique_codes if CHECKS[code].same_as not in unique_codes]
 
 
 #: What comes back later in the hand or at its end, by the paragraph that asks for it.
@@ -133,14 +133,14 @@ _FREE = frozenset({"do", "td", "rec"})  # prose in the trees themselves
 
 @cache
 def phrases() -> dict[tuple[str, str], str]:
-    found: dict[tuple[str, str], str] = {}
+    phrase_texts: dict[tuple[str, str], str] = {}
     for block in indented_blocks(logical_lines(read("phrases.txt"), "phrases.txt")):
         for line in block[1:]:
             short, arrow, full = line.text.partition(" => ")
-            if not arrow or (block[0].text, short) in found:
+            if not arrow or (block[0].text, short) in phrase_texts:
                 raise line.error("unreadable")
-            found[block[0].text, short] = full
-    return found
+            phrase_texts[block[0].text, short] = full
+    return phrase_texts
 
 
 #: What the players hear, in this order; a player's options (`opt`) are told besides.

@@ -12,8 +12,8 @@ def outcome_json(outcome: Outcome) -> Data:
     """Every key every time, null where the outcome says nothing; `td` only where there is a word for the Director."""
     texts = {key: outcome[key] for key in TEXTS if key not in ("rec", "td")}
     head = {"id": outcome.id, "law": list(outcome.law), "kind": outcome.kind.value}
-    own = {"td": outcome["td"]} if outcome["td"] else {}
-    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"], **own}
+    director_only = {"td": outcome["td"]} if outcome["td"] else {}
+    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"], **director_only}
 
 
 def step_json(step: EvaluationStep) -> Data:
@@ -35,8 +35,8 @@ def tree_json(tree: Tree) -> Data:
         "phase": tree.phase.value,
         "first": tree.first,
         "questions": [
-            {"id": asked.id, "text": asked.text, "answers": dict(asked.answers), "when": _when(asked.when)}
-            for asked in tree.questions
+            {"id": question.id, "text": question.text, "answers": dict(question.answers), "when": _when(question.when)}
+            for question in tree.questions
         ],
         "outcomes": list(tree.outcomes),
     }

@@ -36,11 +36,11 @@ def prove(library: Library) -> None:
 
 def _references(tree: Tree, library: Library) -> None:
     _laws(tree.laws, tree.id)
-    given = {rule.out for rule in tree.rules if rule.out}
-    for out in given - set(tree.outcomes):
-        raise DataError("no-outcome", tree=tree.id, out=out)
-    for out in set(tree.outcomes) - given:
-        raise DataError("unused-outcome", tree=tree.id, out=out)
+    used = {rule.out for rule in tree.rules if rule.out}
+    for name in used - set(tree.outcomes):
+        raise DataError("no-outcome", tree=tree.id, out=name)
+    for name in set(tree.outcomes) - used:
+        raise DataError("unused-outcome", tree=tree.id, out=name)
     for outcome in tree.outcomes.values():
         _outcome(outcome, tree)
     for rule in tree.rules:
@@ -78,10 +78,10 @@ def _outcome(outcome: Outcome, tree: Tree) -> None:
 
 
 def _conditions(tree: Tree) -> None:
-    before: set[str] = set()
+    earlier: set[str] = set()
     for question in tree.questions:
         for name, _ in question.when:
-            if name not in before:
+            if name not in earlier:
                 raise DataError("bad-order", tree=tree.id, question=question.id, name=name)
         _answers(tree, question.when)
         if _CHOOSING.search(question.text) and not question.choice:
@@ -89,7 +89,7 @@ def _conditions(tree: Tree) -> None:
         if question.known is not None:
             _answers(tree, (*question.known.when, (question.id, (question.known.answer,))))
         if not question.aside:
-            before.add(question.id)
+            earlier.add(question.id)
     for rule in tree.rules:
         _answers(tree, rule.when)
 
@@ -97,11 +97,11 @@ def _conditions(tree: Tree) -> None:
 def _answers(tree: Tree, conditions: Conditions) -> None:
     for name, values in conditions:
         if name in tree.by_id:
-            known: tuple[str, ...] = tuple(answer for answer, _ in tree.by_id[name].answers)
+            answers: tuple[str, ...] = tuple(answer for answer, _ in tree.by_id[name].answers)
         else:
-            known = SETTINGS[name].choices if name in SETTINGS else ()
+            answers = SETTINGS[name].choices if name in SETTINGS else ()
         for answer in values:
-            if answer not in known:
+            if answer not in answers:
                 raise DataError("bad-condition", tree=tree.id, name=name, answer=answer)
 
 
@@ -110,14 +110,14 @@ def _diagram(tree: Tree) -> None:
     reached = leaves(root)
     if NOWHERE in reached:
         facts = next(path for path, rule in paths(root) if rule == NOWHERE)
-        shown = ", ".join(f"{name}={answer}" for name, answer in facts)
-        raise DataError("dead-end", tree=tree.id, facts=shown or "every answer")
+        facts_text = ", ".join(f"{name}={answer}" for name, answer in facts)
+        raise DataError("dead-end", tree=tree.id, facts=facts_text or "every answer")
     for index in range(len(tree.rules)):
         if index not in reached:
             raise DataError("unreachable", tree=tree.id, rule=index + 1)
-    asked = {name for path, _ in paths(root) for name, _ in path}
+    names = {name for path, _ in paths(root) for name, _ in path}
     for question in tree.questions:
-        if not question.aside and question.id not in asked:
+        if not question.aside and question.id not in names:
             raise DataError("unused-question", tree=tree.id, question=question.id)
 
 
@@ -127,9 +127,9 @@ def _later(tree: Tree) -> None:
         if rule.out is None:
             continue
         for outcome in (tree.outcomes[rule.out], *_varied(tree.outcomes[rule.out])):
-            asked = [code for code in outcome.chk if rule.go == CHECKS[code].tree]
-            if asked:
-                raise DataError("asked-twice", where=outcome.id, check=asked[0], go=rule.go)
+            codes = [code for code in outcome.chk if rule.go == CHECKS[code].tree]
+            if codes:
+                raise DataError("asked-twice", where=outcome.id, check=codes[0], go=rule.go)
             if is_open(outcome) and rule.go is None and not _decisive(outcome, rule):
                 raise DataError("nothing-comes-back", where=outcome.id, known=tuple(CHECKS))
 
@@ -151,8 +151,8 @@ def _decisive(outcome: Outcome, rule: Rule) -> bool:
 
 def checks_used(library: Library) -> set[str]:
     """The codes of what comes back after some outcome."""
-    named = {code for outcome in library.outcomes.values() for code in outcome.chk}
-    return named | {code for one in library.outcomes.values() for varied in _varied(one) for code in varied.chk}
+    codes = {code for outcome in library.outcomes.values() for code in outcome.chk}
+    return codes | {code for outcome in library.outcomes.values() for varied in _varied(outcome) for code in varied.chk}
 
 
 def _decided(code: str, tree: Tree) -> None:

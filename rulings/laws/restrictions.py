@@ -110,22 +110,22 @@ class Reminder:
 
 def restrictions(outcomes: Iterable[Outcome]) -> tuple[Restriction, ...]:
     """Passes, lead restrictions and penalty cards that the outcomes leave behind, in the order of the rulings."""
-    found = []
+    restricted = []
     for outcome in outcomes:
         for key in ("pass", "lead", "pc"):
             text = outcome[key]
             ends = None if text is None else restriction_end(key, text)
             if text is not None and ends is not None:
-                found.append(Restriction(outcome.id, key, text, ends))
-    return tuple(found)
+                restricted.append(Restriction(outcome.id, key, text, ends))
+    return tuple(restricted)
 
 
 def next_stage(key: str, text: str) -> tuple[str, dict[str, str]] | None:
     """The tree with which a restriction is gone on with, and what is known there; None where it simply ends."""
-    found = _NEXT_STAGE.get(key, {}).get(text)
-    if found is None and key == "pc" and text not in NO_CARD:
+    stage = _NEXT_STAGE.get(key, {}).get(text)
+    if stage is None and key == "pc" and text not in NO_CARD:
         return "L50", {}
-    return found
+    return stage
 
 
 def awaited_choice(case: Consultation) -> str | None:
@@ -153,7 +153,7 @@ def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
 
 def _reminder(code: str, outcome: Outcome) -> Reminder:
     check = CHECKS[code]
-    known = dict(check.knowing)
+    known_facts = dict(check.knowing)
     for law, facts in check.by_law:
-        known |= facts if law in outcome.law else {}
-    return Reminder(code, check.text, check.tree, tuple(known.items()))
+        known_facts |= facts if law in outcome.law else {}
+    return Reminder(code, check.text, check.tree, tuple(known_facts.items()))

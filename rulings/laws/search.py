@@ -26,8 +26,8 @@ class Hit:
 def plain(text: str) -> str:
     """Without accents, in one case, with single blanks."""
     spread = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(sign for sign in spread if not unicodedata.combining(sign))
-    return " ".join(kept.replace("’", "'").split())
+    base_signs = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return " ".join(base_signs.replace("’", "'").split())
 
 
 #: The book does not change: each of its texts is made plain once.
@@ -36,22 +36,22 @@ _plain_once = lru_cache(maxsize=4096)(plain)
 
 def search(book: Book, query: str) -> tuple[Hit, ...]:
     """Laws, definitions and terms: every word of the query must be found."""
-    wanted = plain(query)
-    if not wanted:
+    folded_query = plain(query)
+    if not folded_query:
         return ()
-    numbered = _by_number(book, wanted)
+    numbered = _by_number(book, folded_query)
     if numbered is not None:
         return (numbered,)
-    hits = list(_hits(book, wanted.split()))
+    hits = list(_hits(book, folded_query.split()))
     return tuple(sorted(hits, key=lambda hit: -hit.weight))
 
 
-def _by_number(book: Book, wanted: str) -> Hit | None:
+def _by_number(book: Book, folded_query: str) -> Hit | None:
     """`27`, `Law 27` and `27B1(a)`."""
-    found = _NUMBER.fullmatch(wanted)
-    if found is None:
+    match = _NUMBER.fullmatch(folded_query)
+    if match is None:
         return None
-    head, bracket, tail = found["reference"].partition("(")
+    head, bracket, tail = match["reference"].partition("(")
     reference = head.upper() + bracket + tail
     if not is_paragraph(reference):
         return None

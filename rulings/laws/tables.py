@@ -45,8 +45,8 @@ def _trick_scores() -> LawTable:
     def each(strain: Strain) -> list[int]:
         return [trick_score(Contract(1, strain, risk)) for risk in RISKS]
 
-    first = each(Strain.NOTRUMP)
-    further = [trick_score(Contract(2, Strain.NOTRUMP, risk)) - first[risk] for risk in RISKS]
+    notrump = each(Strain.NOTRUMP)
+    further = [trick_score(Contract(2, Strain.NOTRUMP, risk)) - notrump[risk] for risk in RISKS]
     return LawTable(
         _("Each odd trick bid and made"),
         _("Denomination"),
@@ -54,7 +54,7 @@ def _trick_scores() -> LawTable:
         (
             _row(_("Clubs or diamonds"), *each(Strain.CLUBS)),
             _row(_("Hearts or spades"), *each(Strain.HEARTS)),
-            _row(_("No trump, the first"), *first),
+            _row(_("No trump, the first"), *notrump),
             _row(_("No trump, each further one"), *further),
         ),
     )
@@ -69,11 +69,11 @@ def _premiums() -> LawTable:
         ]
 
     def beyond(more: list[int], less: list[int]) -> list[int]:
-        return [one - other for one, other in zip(more, less, strict=True)]
+        return [larger - smaller for larger, smaller in zip(more, less, strict=True)]
 
     part, game = made(1), made(3)
     insult = [beyond(made(1, Strain.CLUBS, risk), part) for risk in RISKS]
-    over = [beyond(made(1, Strain.CLUBS, risk, over=1), made(1, Strain.CLUBS, risk)) for risk in RISKS]
+    overtricks = [beyond(made(1, Strain.CLUBS, risk, over=1), made(1, Strain.CLUBS, risk)) for risk in RISKS]
     return LawTable(
         _("Premiums"),
         _("For"),
@@ -85,8 +85,8 @@ def _premiums() -> LawTable:
             _row(_("Grand slam bid and made"), *beyond(made(7), game)),
             _row(_("Doubled contract made"), *insult[1]),
             _row(_("Redoubled contract made"), *insult[2]),
-            _row(_("Overtrick, doubled"), *over[1]),
-            _row(_("Overtrick, redoubled"), *over[2]),
+            _row(_("Overtrick, doubled"), *overtricks[1]),
+            _row(_("Overtrick, redoubled"), *overtricks[2]),
         ),
     )
 

@@ -18,7 +18,7 @@ def outcomes_by_rule(case: Consultation) -> tuple[Outcome, ...]:
 
 def transferred_tricks(outcomes: Iterable[Outcome]) -> int:
     """Tricks that go to the non-offending side by rule; 0 where an adjusted score takes their place."""
-    found = list(outcomes)
-    if any((outcome["score"] or "").startswith("adjust") for outcome in found):
+    outcome_list = list(outcomes)
+    if any((outcome["score"] or "").startswith("adjust") for outcome in outcome_list):
         return 0
-    return sum(_BY_RULE.get(outcome["tricks"] or "", 0) for outcome in found)
+    return sum(_BY_RULE.get(outcome["tricks"] or "", 0) for outcome in outcome_list)

@@ -27,7 +27,7 @@ AHEAD = 3
 
 
 @dataclass(frozen=True)
-class Further:
+class LaterAnswers:
     """What the players would hear after further answers, any one of `cases`."""
 
     cases: tuple[str, ...]
@@ -41,7 +41,7 @@ class AnswerChoice:
     id: str
     label: str
     leads_to: tuple[str, ...] = ()
-    further: tuple[Further, ...] = ()
+    further: tuple[LaterAnswers, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class AnswerGiven:
 
 
 @dataclass(frozen=True)
-class Kept:
+class RestrictionOffer:
     """A restriction that the outcome leaves behind."""
 
     key: str
@@ -95,7 +95,7 @@ class Assistant:
     why: tuple[str, ...]
     given: tuple[AnswerGiven, ...]
     outcomes: tuple[OutcomeWords, ...]
-    kept: tuple[Kept, ...]
+    kept: tuple[RestrictionOffer, ...]
     # For the Director to explain before a player chooses (Law 10C1); none at a question of fact.
     options: tuple[AnswerChoice, ...]
     # Where it is asked whether the tricks by rule are enough: how many they are, under which law, and why.
@@ -110,7 +110,7 @@ class Assistant:
     @property
     def chosen(self) -> tuple[AnswerGiven, ...]:
         """What players have chosen, for the record (Law 10C)."""
-        return tuple(one for one in self.given if one.chosen)
+        return tuple(answer for answer in self.given if answer.chosen)
 
     @property
     def adjusts(self) -> bool:
@@ -129,7 +129,8 @@ def ruling_assistant(ruling: Ruling) -> Assistant:
     case = consultation(ruling)
     step = case.step
     asked = step.asked
-    before = {row.kind: row for row in ruling.follows.restrictions.all()} if ruling.follows else {}
+    restrictions_before = ruling.follows.restrictions.all() if ruling.follows else ()
+    kept_before = {restriction.kind: restriction for restriction in restrictions_before}
     return Assistant(
         case,
         translated_text(asked.tree.title if asked else library().trees[ruling.tree].title),
@@ -139,26 +140,29 @@ def ruling_assistant(ruling: Ruling) -> Assistant:
         tuple(note_sentence(note) for note in asked.why) if asked else (),
         tuple(
             AnswerGiven(
-                one.question.id,
-                translated_text(one.question.text),
-                translated_text(one.label),
-                one.given,
-                one.tree.id,
-                _is_chosen(one),
+                answered.question.id,
+                translated_text(answered.question.text),
+                translated_text(answered.label),
+                answered.given,
+                answered.tree.id,
+                _is_chosen(answered),
             )
-            for one in case.answered
+            for answered in case.answered
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
-        tuple(_kept(one, before.get(one.key)) for one in restrictions(step.outcomes)),
+        tuple(
+            _offer_restriction(restriction, kept_before.get(restriction.key))
+            for restriction in restrictions(step.outcomes)
+        ),
         choice_consequences(case),
         tuple(_by_rule(outcome) for outcome in outcomes_by_rule(case)),
-        _first(case),
+        _first_advice(case),
     )
 
 
-def _first(case: Consultation) -> str:
+def _first_advice(case: Consultation) -> str:
     asked = case.step.asked
-    if asked is None or not asked.tree.first or any(one.tree.id == asked.tree.id for one in case.answered):
+    if asked is None or not asked.tree.first or any(answered.tree.id == asked.tree.id for answered in case.answered):
         return ""
     return translated_text(asked.tree.first)
 
@@ -169,8 +173,8 @@ def _by_rule(outcome: Outcome) -> ByRule:
     return ByRule(words[count], ", ".join(outcome.law), translated_text(outcome.do))
 
 
-def _is_chosen(one: Answered) -> bool:
-    return one.question.choice and one.answer not in NOT_YET
+def _is_chosen(answered: Answered) -> bool:
+    return answered.question.choice and answered.answer not in NOT_YET
 
 
 def choice_consequences(case: Consultation) -> tuple[AnswerChoice, ...]:
@@ -185,12 +189,14 @@ def choice_consequences(case: Consultation) -> tuple[AnswerChoice, ...]:
     )
 
 
-def _option(case: Consultation, chosen: Consultation, key: str, label: str) -> AnswerChoice:
-    heard = tuple(line for outcome in _new(case, chosen) for line in OutcomeWords.of(outcome).heard)
+def _option(case: Consultation, answered: Consultation, key: str, label: str) -> AnswerChoice:
+    heard = tuple(line for outcome in _new_outcomes(case, answered) for line in OutcomeWords.of(outcome).heard)
     cases: dict[tuple[str, ...], list[str]] = {}
-    for answers, lines in _following(chosen, AHEAD):
+    for answers, lines in _following(answered, AHEAD):
         cases.setdefault(lines, []).append(" ".join(answers))
-    return AnswerChoice(key, label, heard, tuple(Further(tuple(told), lines) for lines, told in cases.items()))
+    return AnswerChoice(
+        key, label, heard, tuple(LaterAnswers(tuple(replies), lines) for lines, replies in cases.items())
+    )
 
 
 def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -201,27 +207,27 @@ def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...]
     for key, label in question.answers:
         if key in NOT_YET:
             continue
-        said, after = f"{translated_text(question.text)} {translated_text(label)}.", case.answer(question.id, key)
-        if lines := tuple(line for outcome in _new(case, after) for line in brief_words(outcome)):
-            yield (said,), lines
+        reply, next_case = f"{translated_text(question.text)} {translated_text(label)}.", case.answer(question.id, key)
+        if lines := tuple(line for outcome in _new_outcomes(case, next_case) for line in brief_words(outcome)):
+            yield (reply,), lines
         else:
-            yield from (((said, *more), rest) for more, rest in _following(after, ahead - 1))
+            yield from (((reply, *replies), lines) for replies, lines in _following(next_case, ahead - 1))
 
 
-def _new(before: Consultation, after: Consultation) -> list[Outcome]:
-    known = {outcome.id for outcome in before.step.outcomes}
-    return [outcome for outcome in after.step.outcomes if outcome.id not in known]
+def _new_outcomes(before: Consultation, after: Consultation) -> list[Outcome]:
+    known_ids = {outcome.id for outcome in before.step.outcomes}
+    return [outcome for outcome in after.step.outcomes if outcome.id not in known_ids]
 
 
-def _kept(one: Restriction, before: LiveRestriction | None) -> Kept:
-    return Kept(
-        one.key,
-        restriction_words(one.key, one.text),
-        str(EndChoice(one.ends).label),
-        one.key != "pass",
+def _offer_restriction(restriction: Restriction, before: LiveRestriction | None) -> RestrictionOffer:
+    return RestrictionOffer(
+        restriction.key,
+        restriction_words(restriction.key, restriction.text),
+        str(EndChoice(restriction.ends).label),
+        restriction.key != "pass",
         before.seat if before else "",
         before.detail if before else "",
-        one.text == ONE_SUIT,
+        restriction.text == ONE_SUIT,
     )
 
 
@@ -234,15 +240,15 @@ class MenuPart:
 
 def menu(query: str = "") -> list[MenuPart]:
     """What the director picks from, by phase; a few letters narrow it, in any of the five languages."""
-    found = _found(query) if query.strip() else library().menu
+    entries = _search_menu(query) if query.strip() else library().menu
     return [
         MenuPart(_(PHASES[phase]), rows, phase.value)
         for phase in Phase
-        if (rows := tuple((one.tree, translated_text(one.label)) for one in found if one.phase is phase))
+        if (rows := tuple((entry.tree, translated_text(entry.label)) for entry in entries if entry.phase is phase))
     ]
 
 
-def _found(query: str) -> tuple[MenuEntry, ...]:
+def _search_menu(query: str) -> tuple[MenuEntry, ...]:
     by_words = find_entries(library(), query)
     translated = tuple(entry for entry in library().menu if _all_in(query, translated_text(entry.label)))
     by_language = _by_terms(query)
@@ -301,18 +307,19 @@ def suggested_repairs(actor: Actor, ruling: Ruling) -> list[RepairLink]:
 
 
 def _repair(actor: Actor, ruling: Ruling, kind: str) -> RepairLink | None:
-    here = {"slug": ruling.club.slug, "session_id": ruling.session_id}
+    arguments = {"slug": ruling.club.slug, "session_id": ruling.session_id}
     play = ruling.play
     if kind == "boards":
         if not may(actor, "deal.make", ruling.session):
             return None
-        return RepairLink(_("Deal again, or a substitute board (Law 86A)"), reverse("club-session-boards", kwargs=here))
+        boards = reverse("club-session-boards", kwargs=arguments)
+        return RepairLink(_("Deal again, or a substitute board (Law 86A)"), boards)
     if play is None:
         return None
     at = f"section={play.section_id}&round={play.round}&table={play.table}"
-    page = reverse("club-session-play", kwargs={**here, "play_id": play.pk})
-    repairs = reverse("club-session-repairs", kwargs=here)
-    board = {**here, "section_id": play.section_id, "number": play.board}
+    page = reverse("club-session-play", kwargs={**arguments, "play_id": play.pk})
+    repairs = reverse("club-session-repairs", kwargs=arguments)
+    board = {**arguments, "section_id": play.section_id, "number": play.board}
     links = {
         "result": (_("Change the result of this board"), page),
         "step": (_("Play it later, or not at all"), f"{page}#step-title"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from events.selectors.hand_records import Suit
 from rulings.checked.auctions import check_auction
 from rulings.laws import Auction
-from rulings.laws.auction import SEATS, Made
+from rulings.laws.auction import SEATS, MadeCall
 from rulings.models import Ruling
 from rulings.wording import note_sentence
 
@@ -50,8 +50,8 @@ def auction_table(auction: Auction) -> AuctionTable:
     wrong = {fault.place for fault in auction.faults}
     contract = ""
     if auction.is_over:
-        found = auction.contract
-        contract = f"{found} {auction.declarer.value}" if found and auction.declarer else _("Passed out")
+        final, declarer = auction.contract, auction.declarer
+        contract = f"{final} {declarer.value}" if final and declarer else _("Passed out")
     return AuctionTable(
         tuple(_rows(auction, wrong)),
         tuple((note_sentence(fault.note), fault.tree) for fault in auction.faults),
@@ -65,18 +65,18 @@ def _rows(auction: Auction, wrong: set[int]) -> Iterator[tuple[AuctionCell, ...]
     for place, made in enumerate(auction.calls):
         column = SEATS.index(made.seat)
         if column < len(row):
-            yield _filled(row)
+            yield _padded_row(row)
             row = []
         row += [AuctionCell()] * (column - len(row))
         row.append(_cell(made, place in wrong))
-    yield _filled(row)
+    yield _padded_row(row)
 
 
-def _filled(row: list[AuctionCell]) -> tuple[AuctionCell, ...]:
+def _padded_row(row: list[AuctionCell]) -> tuple[AuctionCell, ...]:
     return (*row, *([AuctionCell()] * (4 - len(row))))
 
 
-def _cell(made: Made, is_wrong: bool) -> AuctionCell:
+def _cell(made: MadeCall, is_wrong: bool) -> AuctionCell:
     call = made.call
     if call.strain is None:
         text = _("Pass") if call.word == "P" else call.word

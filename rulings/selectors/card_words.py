@@ -13,13 +13,13 @@ _BETWEEN = re.compile(r"[\s,;/&+]+")
 
 def read_cards(text: str) -> list[tuple[Strain, str]]:
     """Each suit, with the rank where a card was typed; nothing where any word of it is neither."""
-    found = []
+    cards = []
     for word in filter(None, _BETWEEN.split(text.strip())):
-        one = _read(word)
-        if one is None:
+        card = _read(word)
+        if card is None:
             return []
-        found.append(one)
-    return found
+        cards.append(card)
+    return cards
 
 
 def _read(word: str) -> tuple[Strain, str] | None:

@@ -14,8 +14,8 @@ from rulings.wording import note_sentence
 def consultation(ruling: Ruling) -> Consultation:
     """The assistant as far as it has come. A ruling without an irregularity has none."""
     try:
-        given = tuple((str(question), str(said)) for question, said in ruling.answers)
-        return Consultation(library(), ruling.tree, ruling_regulation(ruling.club), given)
+        answers = tuple((str(question), str(answer)) for question, answer in ruling.answers)
+        return Consultation(library(), ruling.tree, ruling_regulation(ruling.club), answers)
     except LawsError as error:
         raise field_error("tree", note_sentence(error.note), "no_tree") from error
 

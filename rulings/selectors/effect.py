@@ -60,80 +60,82 @@ class EffectPreview:
         return bool(self.points or self.here)
 
 
-def preview_ruling_effect(ruling: Ruling, said: dict[str, Any]) -> EffectPreview:
+def preview_ruling_effect(ruling: Ruling, fields: dict[str, Any]) -> EffectPreview:
     """With the fields as they stand on the page."""
-    row = copy(ruling)
-    for name, value in said.items():
-        setattr(row, name, value)
-    auction, problem = _auction(row)
+    draft = copy(ruling)
+    for name, value in fields.items():
+        setattr(draft, name, value)
+    auction, problem = _auction(draft)
     common: dict[str, Any] = {"auction": auction, "auction_problem": problem}
     try:
-        given = scores.checked_adjusted_score(row)
+        adjusted = scores.checked_adjusted_score(draft)
         if not problem:
-            refuse_unreachable(row)
+            refuse_unreachable(draft)
         fines = [
-            Penalty(str(one["contestant"].pk), Fraction(one["amount"]), Unit(one["unit"]))
-            for one in scores.read_penalties(row)
-            if one["unit"] != PenaltyUnit.WARNING
+            Penalty(str(penalty["contestant"].pk), Fraction(penalty["amount"]), Unit(penalty["unit"]))
+            for penalty in scores.read_penalties(draft)
+            if penalty["unit"] != PenaltyUnit.WARNING
         ]
     except ValidationError as error:
         return EffectPreview(tuple(error.messages), **common)
-    if row.play is None or (given is None and not fines):
+    if draft.play is None or (adjusted is None and not fines):
         return EffectPreview(**common)
-    ns, ew, damage = (given.ns, given.ew, given.own_damage) if given else (None, None, None)
-    found = preview(play=row.play, ns=ns, ew=ew, own_damage=damage, penalties=fines, withdrawn=ruling.authority)
-    if found is None:
+    ns, ew, damage = (adjusted.ns, adjusted.ew, adjusted.own_damage) if adjusted else (None, None, None)
+    result = preview(play=draft.play, ns=ns, ew=ew, own_damage=damage, penalties=fines, withdrawn=ruling.authority)
+    if result is None:
         return EffectPreview(**common)
-    return _worded(row, found, given, common)
+    return _effect_in_words(draft, result, adjusted, common)
 
 
-def preview_score_effect(ruling: Ruling, given: Adjusted | None) -> EffectPreview | None:
+def preview_score_effect(ruling: Ruling, adjusted: Adjusted | None) -> EffectPreview | None:
     """The same for scores as they are; penalties stay as they stand. None where there is nothing to rank yet."""
-    if ruling.play is None or given is None:
+    if ruling.play is None or adjusted is None:
         return None
-    found = preview(play=ruling.play, ns=given.ns, ew=given.ew, own_damage=given.own_damage)
-    return _worded(ruling, found, given, {}) if found is not None else None
+    result = preview(play=ruling.play, ns=adjusted.ns, ew=adjusted.ew, own_damage=adjusted.own_damage)
+    return _effect_in_words(ruling, result, adjusted, {}) if result is not None else None
 
 
-def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[str, Any]) -> EffectPreview:
-    names = names_in(session_room(row.session, open_names=True))
+def _effect_in_words(
+    ruling: Ruling, result: Preview, adjusted: Adjusted | None, common: dict[str, Any]
+) -> EffectPreview:
+    names = names_in(session_room(ruling.session, open_names=True))
 
     def named(contestant: str) -> str:
         return " – ".join(names.get(int(key), "") for key in contestant.split("+"))
 
     return EffectPreview(
         (),
-        *_both(given, row),
-        tuple(PointsRow(one, named(one.contestant)) for one in found.points if one.here or one.moves),
+        *_scores_in_words(adjusted, ruling),
+        tuple(PointsRow(points, named(points.contestant)) for points in result.points if points.here or points.moves),
         # As they sat, not as they rank: whoever lays several of these side by side compares the same people.
-        tuple(MoveRow(one, named(str(one.contestant))) for one in sorted(found.here, key=_as_seated(row))),
-        tuple(MoveRow(one, named(str(one.contestant))) for one in found.others),
-        has_own_damage=given is not None and given.own_damage is not None,
+        tuple(MoveRow(move, named(str(move.contestant))) for move in sorted(result.here, key=_seat_order(ruling))),
+        tuple(MoveRow(move, named(str(move.contestant))) for move in result.others),
+        has_own_damage=adjusted is not None and adjusted.own_damage is not None,
         **common,
     )
 
 
-def _as_seated(row: Ruling) -> Callable[[Move], int]:
-    seated = row.play.contestant_ids if row.play is not None else ()
+def _seat_order(ruling: Ruling) -> Callable[[Move], int]:
+    seated = ruling.play.contestant_ids if ruling.play is not None else ()
     return lambda move: seated.index(move.contestant) if move.contestant in seated else len(seated)
 
 
-def _both(given: Adjusted | None, row: Ruling) -> tuple[str, str]:
-    if given is None:
+def _scores_in_words(adjusted: Adjusted | None, ruling: Ruling) -> tuple[str, str]:
+    if adjusted is None:
         return "", ""
-    how = {"in_percent": boards_in_percent(row.session.event)}
-    if given.own_damage is not None:
-        ns, ew = pack_damage_by_side(given.own_damage)
+    how = {"in_percent": boards_in_percent(ruling.session.event)}
+    if adjusted.own_damage is not None:
+        ns, ew = pack_damage_by_side(adjusted.own_damage)
         return given_words(ns, Side.NS, **how), given_words(ew, Side.EW, **how)
-    return value_words(given.ns, Side.NS, **how), value_words(given.ew, Side.EW, **how)
+    return value_words(adjusted.ns, Side.NS, **how), value_words(adjusted.ew, Side.EW, **how)
 
 
-def _auction(row: Ruling) -> tuple[AuctionTable | None, str]:
+def _auction(ruling: Ruling) -> tuple[AuctionTable | None, str]:
     try:
-        check_auction(row)
+        check_auction(ruling)
     except ValidationError as error:
         return None, " ".join(error.messages)
-    return ruling_auction(row), ""
+    return ruling_auction(ruling), ""
 
 
 def penalizable_contestants(ruling: Ruling, room: Room | None = None) -> dict[int, str]:

@@ -68,30 +68,30 @@ def ruling_figures(body: Federation | Club, year: int | None = None) -> Figures:
     names = ("state", "tree", "law_refs", "outcome_ids", "score_ns", "waived", "given_at")
     people = ("director_id", "director__player__display_name", "session__event__club__name")
     every = list(rows.order_by("given_at").values(*names, *people))
-    found = [row for row in every if row["state"] in STANDING]
+    standing = [row for row in every if row["state"] in STANDING]
     outcomes = library().outcomes
-    main = [outcomes[ids[0]] for row in found if (ids := row["outcome_ids"]) and ids[0] in outcomes]
+    main = [outcomes[ids[0]] for row in standing if (ids := row["outcome_ids"]) and ids[0] in outcomes]
     return Figures(
-        total=len(found),
-        adjusted=sum(bool(row["score_ns"]) for row in found),
-        withdrawn=len(every) - len(found),
-        waived=sum(row["waived"] for row in found),
-        by_law=_bars(Counter(_law(row["law_refs"]) for row in found if row["law_refs"]), _law_names()),
-        by_tree=_bars(Counter(row["tree"] for row in found if row["tree"]), _tree_names()),
+        total=len(standing),
+        adjusted=sum(bool(row["score_ns"]) for row in standing),
+        withdrawn=len(every) - len(standing),
+        waived=sum(row["waived"] for row in standing),
+        by_law=_bars(Counter(_law(row["law_refs"]) for row in standing if row["law_refs"]), _law_names()),
+        by_tree=_bars(Counter(row["tree"] for row in standing if row["tree"]), _tree_names()),
         by_kind=_bars(Counter(outcome.kind.value for outcome in main), _kind_names()),
         by_outcome=_bars(Counter(translated_text(outcome.do) for outcome in main), {}),
         by_director=_bars(
-            Counter(row["director_id"] for row in found if row["director_id"]),
-            {row["director_id"]: row["director__player__display_name"] or "—" for row in found},
+            Counter(row["director_id"] for row in standing if row["director_id"]),
+            {row["director_id"]: row["director__player__display_name"] or "—" for row in standing},
         ),
-        by_club=_bars(Counter(row["session__event__club__name"] for row in found), {}),
-        by_month=_months([row["given_at"].date() for row in found]),
+        by_club=_bars(Counter(row["session__event__club__name"] for row in standing), {}),
+        by_month=_months([row["given_at"].date() for row in standing]),
     )
 
 
 def _law(references: list[Any]) -> int:
-    first = str(references[0])
-    return law_number(first) if is_paragraph(first) else 0
+    reference = str(references[0])
+    return law_number(reference) if is_paragraph(reference) else 0
 
 
 def _law_names() -> dict[Any, str]:
@@ -108,8 +108,8 @@ def _kind_names() -> dict[Any, str]:
 
 def _bars(counted: Counter[Any], names: Mapping[Any, str], most: int = MOST_SHOWN) -> tuple[Bar, ...]:
     longest = max(counted.values(), default=1)
-    named = sorted((-count, names.get(key, str(key))) for key, count in counted.items())
-    return tuple(Bar(label, -less, round(-100 * less / longest)) for less, label in named[:most])
+    named_counts = sorted((-count, names.get(key, str(key))) for key, count in counted.items())
+    return tuple(Bar(label, -less, round(-100 * less / longest)) for less, label in named_counts[:most])
 
 
 def _months(days: Iterable[date]) -> tuple[Bar, ...]:

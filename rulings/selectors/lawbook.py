@@ -111,28 +111,28 @@ def edition_name(edition: str) -> str:
 
 
 def requested_language(text: str) -> Language:
-    return Language(text) if text in {one.value for one in Language} else Language.ENGLISH
+    return Language(text) if text in {language.value for language in Language} else Language.ENGLISH
 
 
-def chapters(shown: Book, language: Language) -> tuple[Chapter, ...]:
+def chapters(edition: Book, language: Language) -> tuple[Chapter, ...]:
     return tuple(
-        Chapter(title, first, last, tuple(_line(shown, number, language) for number in range(first, last + 1)))
+        Chapter(title, first, last, tuple(_line(edition, number, language) for number in range(first, last + 1)))
         for title, first, last in CHAPTERS
     )
 
 
-def _line(shown: Book, number: int, language: Language) -> LawListItem:
-    law = shown.laws[number]
+def _line(edition: Book, number: int, language: Language) -> LawListItem:
+    law = edition.laws[number]
     text = translated_text(law.title) if language is Language.ENGLISH else law.titles[language]
     title = NameInLanguage(language, LANGUAGES[language], text, law.other_subject.get(language, ""))
-    return LawListItem(law, title, number in shown.revised)
+    return LawListItem(law, title, number in edition.revised)
 
 
 def titles_in_other_languages(law: Law) -> tuple[NameInLanguage, ...]:
     """The titles in the other languages, those of another edition marked where the number had another subject."""
     return tuple(
-        replace(one, other_edition=law.other_subject.get(one.language, ""))
-        for one in other_names(law.titles, but=Language.ENGLISH)
+        replace(name, other_edition=law.other_subject.get(name.language, ""))
+        for name in other_names(law.titles, but=Language.ENGLISH)
     )
 
 
@@ -164,16 +164,16 @@ def unknown_words(names: Mapping[Language, str]) -> tuple[str, ...]:
 
 
 def law_definitions(law: Law) -> tuple[Definition, ...]:
-    return tuple(one for one in book().definitions if law.number in map(law_number, one.laws))
+    return tuple(definition for definition in book().definitions if law.number in map(law_number, definition.laws))
 
 
 def term_anchor(term: str) -> str:
     return slugify(term)
 
 
-def search_results(shown: Book, query: str) -> tuple[SearchResult, ...]:
+def search_results(edition: Book, query: str) -> tuple[SearchResult, ...]:
     """Laws, definitions and terms, the best first."""
-    return tuple(_result(hit) for hit in search(shown, query))
+    return tuple(_result(hit) for hit in search(edition, query))
 
 
 def _result(hit: Hit) -> SearchResult:

@@ -26,15 +26,15 @@ class Filters:
         return bool(self.query or self.state)
 
 
-def filter_rulings(rows: QuerySet[Ruling], asked: Mapping[str, str]) -> tuple[QuerySet[Ruling], Filters]:
+def filter_rulings(rows: QuerySet[Ruling], query_fields: Mapping[str, str]) -> tuple[QuerySet[Ruling], Filters]:
     """By a few letters of the subject or the ruling, by board or table, by law, by state."""
-    query, state = asked.get("q", "").strip()[:60], asked.get("state", "")
+    query, state = query_fields.get("q", "").strip()[:60], query_fields.get("state", "")
     if state not in RulingState.values:
         state = ""
-    found = rows.filter(state=state) if state else rows
+    matching = rows.filter(state=state) if state else rows
     if query:
-        wanted = Q(title__mentions=query) | Q(decision__mentions=query) | Q(law_refs__icontains=query.upper())
+        condition = Q(title__mentions=query) | Q(decision__mentions=query) | Q(law_refs__icontains=query.upper())
         if (number := whole_number(query, digits=4)) is not None:
-            wanted |= Q(board=number) | Q(table=number)
-        found = found.filter(wanted)
-    return found.order_by("-given_at", "-pk"), Filters(query, state)
+            condition |= Q(board=number) | Q(table=number)
+        matching = matching.filter(condition)
+    return matching.order_by("-given_at", "-pk"), Filters(query, state)

@@ -70,17 +70,17 @@ class RulingPage:
     @property
     def outcomes(self) -> tuple[OutcomeWords, ...]:
         """What the assistant found; where no score has been given, it does not say that one was."""
-        found = self.assistant.outcomes if self.assistant else ()
+        outcomes = self.assistant.outcomes if self.assistant else ()
         if self.owed is None or self.ruling.gives_score or not (self.owes_score or self.owed.settled_at):
-            return found
+            return outcomes
         if self.owes_score:
             sentence = _("An adjusted score is to be given. It has not been given yet.")
         else:
             sentence = _("No score was adjusted: %(reason)s") % {"reason": self.owed.answer}
-        adjusting = [one for one in found if one.requires_score]
-        laws = tuple(dict.fromkeys(law for one in adjusting for law in one.laws))
-        said = [replace(one, do=sentence, aside=(), laws=laws) for one in adjusting[:1]]
-        return (*(one for one in found if not one.requires_score), *said)
+        adjusting = [outcome for outcome in outcomes if outcome.requires_score]
+        laws = tuple(dict.fromkeys(law for outcome in adjusting for law in outcome.laws))
+        combined = [replace(outcome, do=sentence, aside=(), laws=laws) for outcome in adjusting[:1]]
+        return (*(outcome for outcome in outcomes if not outcome.requires_score), *combined)
 
     @property
     def expected_result(self) -> str:
@@ -97,28 +97,28 @@ def expected_result(ruling: Ruling, result: BoardResult | None) -> str:
 
 
 def load_ruling_page(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> RulingPage:
-    found = reach or director_reach(actor, ruling.session)
-    staff = is_of_staff(actor, ruling, found)
+    own_reach = reach or director_reach(actor, ruling.session)
+    staff = is_of_staff(actor, ruling, own_reach)
     room = session_room(ruling.session, open_names=True)
     return RulingPage(
         ruling,
         staff,
-        staff and found.may_rule(ruling.section_id, ruling.round, ruling.table, ruling.board),
+        staff and own_reach.may_rule(ruling.section_id, ruling.round, ruling.table, ruling.board),
         ruling_spot(room, ruling),
         assistant_or_none(ruling),
         ruling_auction(ruling),
         visible_hand_record(actor, ruling.play),
         play_result(ruling.play),
         result_before_tricks(ruling),
-        tuple(_adjusted(ruling)),
+        tuple(_adjusted_scores(ruling)),
         tuple(_penalties(ruling, room)),
         tuple(
-            TableRestriction(row, restriction_words(row.kind, row.text, row.detail))
-            for row in ruling.restrictions.all()
+            TableRestriction(record, restriction_words(record.kind, record.text, record.detail))
+            for record in ruling.restrictions.all()
         ),
         tuple(
-            DueReminder(row, check_words(row.check_code))
-            for row in ruling.reminders.exclude(check_code=SCORE_OWED).select_related("settled_by__player")
+            DueReminder(record, check_words(record.check_code))
+            for record in ruling.reminders.exclude(check_code=SCORE_OWED).select_related("settled_by__player")
         )
         if staff
         else (),
@@ -165,9 +165,9 @@ def ruling_spot(room: Room, ruling: Ruling) -> RulingSpot:
     if ruling.section_id is None or ruling.table is None:
         return RulingSpot("", None)
     sections = [section.section for section in room.sections]
-    section = next((one for one in room.sections if one.section.pk == ruling.section_id), None)
+    section = next((each for each in room.sections if each.section.pk == ruling.section_id), None)
     tables = section.tables(ruling.round) if section and ruling.round and ruling.round <= section.certain else []
-    table = next((one for one in tables if one.number == ruling.table), None)
+    table = next((each for each in tables if each.number == ruling.table), None)
     return RulingSpot(table_name(sections, ruling.section_id, ruling.table), table)
 
 
@@ -175,24 +175,25 @@ def visible_hand_record(actor: Actor, play: Play | None) -> Record | None:
     """The board's hands as far as this person may see them now; None where the deal is not known here."""
     if play is None or play.section.board_set is None:
         return None
-    return next((one for one in visible_hand_records(actor, play.section.board_set) if one.number == play.board), None)
+    records = visible_hand_records(actor, play.section.board_set)
+    return next((record for record in records if record.number == play.board), None)
 
 
 def play_result(play: Play | None) -> BoardResult | None:
     return None if play is None else BoardResult.objects.current().filter(play=play).first()
 
 
-def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
-    row = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
-    if row is None:
+def _adjusted_scores(ruling: Ruling) -> list[tuple[str, str]]:
+    adjustment = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
+    if adjustment is None:
         return []
-    return given_both(row, ruling.session.event)
+    return given_both(adjustment, ruling.session.event)
 
 
 def _penalties(ruling: Ruling, room: Room) -> list[tuple[Penalty, str]]:
-    rows = Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk")
+    penalties = Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk")
     names = names_in(room)
-    return [(row, names.get(row.contestant_id, "")) for row in rows]
+    return [(penalty, names.get(penalty.contestant_id, "")) for penalty in penalties]
 
 
 def names_in(room: Room) -> dict[int, str]:

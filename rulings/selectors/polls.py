@@ -18,7 +18,7 @@ from events.models.plays import PlayState
 from events.selectors.hand_records import SYMBOLS, SeatHand, seat_hand
 from events.selectors.officials import at_the_table, hidden_boards
 from rulings.laws import Auction, Call
-from rulings.laws.auction import Made
+from rulings.laws.auction import MadeCall
 from rulings.models import Poll, PollAnswer, RulingVersion
 from rulings.selectors.reach import director_reach
 from scoring.engine.cards import Seat, Strain
@@ -75,9 +75,9 @@ def is_frozen(poll: Poll) -> bool:
     """The ruling that it was for has been given or amended since: what it rested on stays as it was."""
     if poll.ruling is None:
         return False
-    known: bool | None = getattr(poll, "frozen", None)  # where `session_polls` has asked for all of them
-    if known is not None:
-        return known
+    stored: bool | None = getattr(poll, "frozen", None)  # where `session_polls` has asked for all of them
+    if stored is not None:
+        return stored
     return poll.ruling.versions.filter(made_at__gte=poll.opened_at).exists()
 
 
@@ -133,24 +133,24 @@ def auction_rows(poll: Poll) -> list[list[PollCell]]:
     return [cells[at : at + 4] for at in range(0, len(cells), 4)]
 
 
-def _seats_skipped(cells: list[PollCell], made: Made) -> int:
+def _seats_skipped(cells: list[PollCell], made: MadeCall) -> int:
     return (ORDER.index(made.seat) - len(cells)) % 4
 
 
 def tally(poll: Poll, answers: Iterable[PollAnswer]) -> PollTally:
     """Counted are answers of peers; the others are kept and shown."""
     rows = list(answers)
-    given = [row for row in rows if row.answered_at is not None]
-    peers = [row for row in given if row.is_peer]
-    calls = sorted({call for row in peers for call in (row.chosen, *row.considered)}, key=_rank)
+    answered = [answer for answer in rows if answer.answered_at is not None]
+    peers = [answer for answer in answered if answer.is_peer]
+    calls = sorted({call for answer in peers for call in (answer.chosen, *answer.considered)}, key=_rank)
     lines = tuple(_line(poll, peers, call) for call in calls)
     by_use = sorted(lines, key=lambda line: (-line.chosen, -line.considered))
-    return PollTally(tuple(by_use), len(peers), len(given) - len(peers), len(rows) - len(given))
+    return PollTally(tuple(by_use), len(peers), len(answered) - len(peers), len(rows) - len(answered))
 
 
 def _line(poll: Poll, peers: list[PollAnswer], call: str) -> PollTallyLine:
-    chosen = sum(row.chosen == call for row in peers)
-    considered = sum(call == row.chosen or call in row.considered for row in peers)
+    chosen = sum(answer.chosen == call for answer in peers)
+    considered = sum(call == answer.chosen or call in answer.considered for answer in peers)
     share = Fraction(considered, len(peers))
     passes = share * 100 >= poll.considering and chosen >= poll.choosing
     return PollTallyLine(call, chosen, considered, share, passes)
@@ -190,7 +190,7 @@ def asking_problem(
 ) -> str:
     if board is None:
         return ""
-    sat_there, yet_to_play = _plays_of(session, section, board, player, spot)
+    sat_there, yet_to_play = _contact_with_board(session, section, board, player, spot)
     names = {"name": player.display_name, "board": board}
     if sat_there:
         return _("%(name)s played the board at this table and is no outsider. Ask somebody else.") % names
@@ -200,20 +200,20 @@ def asking_problem(
     return ""
 
 
-def _plays_of(
+def _contact_with_board(
     session: Session, section: Section | None, board: int, player: Player, spot: tuple[int | None, int | None]
 ) -> tuple[bool, bool]:
     """Whether somebody sat at the table in question, and whether they may still meet the board."""
     yet_to_play = False
-    for one in _sessions_with(session, section):
-        own = _contestants(one, player)
+    for own_session in _sessions_with(session, section):
+        own = _contestants(own_session, player)
         if not own:
             continue
-        plays = Play.objects.filter(at_the_table(own), section__session=one, board=board)
+        plays = Play.objects.filter(at_the_table(own), section__session=own_session, board=board)
         states = list(plays.values_list("section_id", "round", "table", "state"))
-        if section is not None and any(row[:3] == (section.pk, *spot) for row in states):
+        if section is not None and any(played[:3] == (section.pk, *spot) for played in states):
             return True, False
-        if not one.is_over and not any(state == PlayState.DONE for *_rest, state in states):
+        if not own_session.is_over and not any(state == PlayState.DONE for *_rest, state in states):
             yet_to_play = True
     return False, yet_to_play
 
@@ -222,8 +222,8 @@ def _sessions_with(session: Session, section: Section | None) -> list[Session]:
     """The session, and others that play the same boards."""
     if section is None or section.board_set_id is None:
         return [session]
-    rows = Session.objects.filter(sections__board_set=section.board_set_id).distinct().order_by("pk")
-    return [session, *(row for row in rows if row.pk != session.pk)]
+    others = Session.objects.filter(sections__board_set=section.board_set_id).distinct().order_by("pk")
+    return [session, *(other for other in others if other.pk != session.pk)]
 
 
 def _contestants(session: Session, player: Player) -> list[int]:

@@ -63,15 +63,15 @@ def rulings_that_stand() -> QuerySet[Ruling]:
     return rows.select_related("session__event__club__federation", "director__player")
 
 
-def precedents(actor: Actor, wanted: PrecedentQuery) -> QuerySet[Ruling]:
+def precedents(actor: Actor, query: PrecedentQuery) -> QuerySet[Ruling]:
     """Within the national federations of the actor's clubs. Event and director are asked of one's own clubs only."""
-    rows = filter_precedents(_reach(actor), wanted)
-    if wanted.event or wanted.director:
+    rows = filter_precedents(_reach(actor), query)
+    if query.event or query.director:
         rows = rows.filter(session__event__club__in=own_clubs(actor))
-    if wanted.event:
-        rows = rows.filter(session__event__name__mentions=wanted.event)
-    if wanted.director:
-        rows = rows.filter(director__player__display_name__mentions=wanted.director)
+    if query.event:
+        rows = rows.filter(session__event__name__mentions=query.event)
+    if query.director:
+        rows = rows.filter(director__player__display_name__mentions=query.director)
     return rows.order_by("-given_at", "-pk")
 
 
@@ -88,34 +88,34 @@ def _reach(actor: Actor) -> QuerySet[Ruling]:
 
 
 def _under(roots: Iterable[int]) -> Q:
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for root in roots:
-        found |= Q(session__event__club__federation__path__startswith=f"/{root}/")
-    return found
+        condition |= Q(session__event__club__federation__path__startswith=f"/{root}/")
+    return condition
 
 
-def filter_precedents(rows: QuerySet[Ruling], wanted: PrecedentQuery) -> QuerySet[Ruling]:
-    if wanted.tree:
-        rows = rows.filter(tree=wanted.tree)
-    if wanted.law:
-        rows = rows.annotate(laws_text=Cast("law_refs", TextField())).filter(_rests_on([wanted.law]))
-    if wanted.outcome:
+def filter_precedents(rows: QuerySet[Ruling], query: PrecedentQuery) -> QuerySet[Ruling]:
+    if query.tree:
+        rows = rows.filter(tree=query.tree)
+    if query.law:
+        rows = rows.annotate(laws_text=Cast("law_refs", TextField())).filter(_rests_on([query.law]))
+    if query.outcome:
         # Lists are kept as text on one of the databases: the quotes keep L27.B1 apart from L27.B1a.
         rows = rows.annotate(outcomes_text=Cast("outcome_ids", TextField()))
-        rows = rows.filter(outcomes_text__contains=f'"{wanted.outcome}"')
-    if wanted.adjusted:
+        rows = rows.filter(outcomes_text__contains=f'"{query.outcome}"')
+    if query.adjusted:
         rows = rows.exclude(score_ns="")
     return rows
 
 
 def _rests_on(laws: Iterable[str]) -> Q:
     """A paragraph or one below it: 27 finds 27B1(a), and 2 does not find 27."""
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for law in laws:
         if is_paragraph(law):
             escaped = law.replace("(", r"\(").replace(")", r"\)")
-            found |= Q(laws_text__regex=rf'"{escaped}("|[A-H]|\()' if law.isdigit() else rf'"{escaped}("|[0-9]|\()')
-    return found
+            condition |= Q(laws_text__regex=rf'"{escaped}("|[A-H]|\()' if law.isdigit() else rf'"{escaped}("|[0-9]|\()')
+    return condition
 
 
 def similar_rulings(
@@ -126,26 +126,28 @@ def similar_rulings(
     alike = Q(tree=tree) if tree else Q(pk__in=[])
     if laws:
         alike |= _rests_on(laws[:1])
-    found = rows.filter(alike).exclude(pk=leave_out or 0).order_by("-given_at", "-pk")[:MOST_COMPARED]
-    ranked = sorted(found, key=lambda row: (row.tree != tree, -len({*laws} & {*map(str, row.law_refs)})))
+    candidates = rows.filter(alike).exclude(pk=leave_out or 0).order_by("-given_at", "-pk")[:MOST_COMPARED]
+    ranked = sorted(candidates, key=lambda ruling: (ruling.tree != tree, -len({*laws} & {*map(str, ruling.law_refs)})))
     return precedent_lines(actor, ranked[:limit])
 
 
 def precedent_lines(actor: Actor, rulings: Iterable[Ruling]) -> list[Precedent]:
-    own = set(own_clubs(actor).values_list("pk", flat=True))
+    own_ids = set(own_clubs(actor).values_list("pk", flat=True))
     rows = list(rulings)
-    fates = appeal_statuses([row.pk for row in rows])
-    return [_precedent(row, fates.get(row.pk), is_own=row.session.event.club_id in own) for row in rows]
+    statuses = appeal_statuses([ruling.pk for ruling in rows])
+    return [
+        _precedent(ruling, statuses.get(ruling.pk), is_own=ruling.session.event.club_id in own_ids) for ruling in rows
+    ]
 
 
 def _precedent(ruling: Ruling, fate: AppealStatus | None, *, is_own: bool) -> Precedent:
     """The director's own words are left out for strangers: they may name somebody."""
-    given = ruling.given_at
-    assert given is not None, "the database lets no ruling stand without its moment"
-    named: dict[str, Any] = {}
+    given_at = ruling.given_at
+    assert given_at is not None, "the database lets no ruling stand without its moment"
+    names: dict[str, Any] = {}
     if is_own:
         director = getattr(ruling.director, "player", None)
-        named = {
+        names = {
             "session": ruling.session_id,
             "event": ruling.session.event.name,
             "director": director.display_name if director else "",
@@ -157,12 +159,12 @@ def _precedent(ruling: Ruling, fate: AppealStatus | None, *, is_own: bool) -> Pr
         title=ruling.title if is_own and ruling.title else menu_title(ruling.tree),
         laws=tuple(map(str, ruling.law_refs)),
         outcomes=tuple(outcome_words(ruling.outcome_ids)),
-        given_on=given.date(),
+        given_on=given_at.date(),
         score=(ruling.score_ns, ruling.score_ew),
         waived=ruling.waived,
         is_own=is_own,
         fate=fate,
-        **named,
+        **names,
     )
 
 
@@ -177,12 +179,12 @@ def ruling_url(ruling: Ruling) -> str:
 
 def menu_title(tree: str) -> str:
     """What the menu calls it."""
-    known = library().trees.get(tree)
-    if known is None:
+    named_tree = library().trees.get(tree)
+    if named_tree is None:
         return ""
-    return translated_text(next((entry.label for entry in library().menu if entry.tree == tree), known.title))
+    return translated_text(next((entry.label for entry in library().menu if entry.tree == tree), named_tree.title))
 
 
 def outcome_words(ids: Iterable[object]) -> list[tuple[str, str]]:
-    known = library().outcomes
-    return [(str(one), translated_text(known[str(one)].do)) for one in ids if str(one) in known]
+    outcomes = library().outcomes
+    return [(str(key), translated_text(outcomes[str(key)].do)) for key in ids if str(key) in outcomes]

@@ -72,13 +72,15 @@ def director_reach(actor: Actor, session: Session) -> Reach:
     officials = list(
         SessionOfficial.objects.filter(session=session, duty=Duty.DIRECTOR).select_related("player", "deputy")
     )
-    standing_in = [row for row in officials if row.deputy_id == player.pk]
+    standing_in = [official for official in officials if official.deputy_id == player.pk]
     if not hidden and not standing_in and not _sits(player, session):
         return Reach(everywhere, hidden=hidden)
     presence = Presence.of(session)
     own = tables_sat_at(presence, player)
-    deputised = {spot: row.player for row in standing_in for spot in tables_sat_at(presence, row.player) - own}
-    deputy = next((row.deputy for row in officials if row.player_id == player.pk), None)
+    deputised = {
+        spot: official.player for official in standing_in for spot in tables_sat_at(presence, official.player) - own
+    }
+    deputy = next((official.deputy for official in officials if official.player_id == player.pk), None)
     return Reach(everywhere, frozenset(own), deputised, deputy, hidden)
 
 
@@ -91,9 +93,9 @@ def _sits(player: Player, session: Session) -> bool:
 
 def tables_sat_at(presence: Presence, player: Player) -> set[Spot]:
     """Every table at which somebody sits, in every round."""
-    last = max((presence.rounds(key) for key in presence.sections), default=0)
+    last_round = max((presence.rounds(key) for key in presence.sections), default=0)
     return {
         (section, number, table)
-        for number in range(1, last + 1)
+        for number in range(1, last_round + 1)
         for section, table in presence.tables_of(player.pk, number)
     }

@@ -53,13 +53,13 @@ def with_people(rows: QuerySet[Report]) -> QuerySet[Report]:
     return rows.prefetch_related(Prefetch("subjects", subjects))
 
 
-def filed_reports(club: Club, actor: Actor, wanted: ReportQuery | None = None) -> QuerySet[Report]:
+def filed_reports(club: Club, actor: Actor, query: ReportQuery | None = None) -> QuerySet[Report]:
     """The whole file for those who keep it; for a director what that director has filed."""
     rows = with_people(Report.objects.filter(club=club))
     if not may(actor, "report.keep", club):
         rows = rows.filter(filed_by=actor.user) if actor.user else rows.none()
     rows = _without_own(rows, actor)
-    return filter_reports(rows, wanted or ReportQuery()).order_by("-happened_on", "-pk")
+    return filter_reports(rows, query or ReportQuery()).order_by("-happened_on", "-pk")
 
 
 def _without_own(rows: QuerySet[Report], actor: Actor) -> QuerySet[Report]:
@@ -70,20 +70,20 @@ def _without_own(rows: QuerySet[Report], actor: Actor) -> QuerySet[Report]:
     return rows.exclude(Q(pk__in=own) & ~Q(filed_by=actor.user))
 
 
-def reports_under(federation: Federation, actor: Actor, wanted: ReportQuery | None = None) -> QuerySet[Report]:
+def reports_under(federation: Federation, actor: Actor, query: ReportQuery | None = None) -> QuerySet[Report]:
     """The files of the clubs under a federation, as far as their regulations open them to officers."""
     clubs = Club.objects.filter(federation__path__startswith=federation.path).select_related("federation")
     open_ = list(clubs) if sees_everything(actor) else open_to_officers(list(clubs))
     rows = _without_own(with_people(Report.objects.filter(club__in=open_)), actor)
-    return filter_reports(rows, wanted or ReportQuery()).order_by("-happened_on", "-pk")
+    return filter_reports(rows, query or ReportQuery()).order_by("-happened_on", "-pk")
 
 
 def open_to_officers(clubs: Sequence[Club]) -> list[Club]:
     """`records.officers` for many clubs at once: two queries, however many there are."""
     key = "records.officers"
     rows = RegulationSetting.objects.current().filter(key=key)
-    by_federation = {row.federation_id: row for row in rows if row.federation_id}
-    by_club = {row.club_id: row for row in rows if row.club_id}
+    by_federation = {setting.federation_id: setting for setting in rows if setting.federation_id}
+    by_club = {setting.club_id: setting for setting in rows if setting.club_id}
     return [club for club in clubs if _holds(club, by_federation, by_club, CATALOGUE[key].default)]
 
 
@@ -96,15 +96,15 @@ def _holds(club: Club, by_federation: dict[Any, Any], by_club: dict[Any, Any], d
     return value
 
 
-def filter_reports(rows: QuerySet[Report], wanted: ReportQuery) -> QuerySet[Report]:
-    exact = {"kind": wanted.kind, "hand_type": wanted.hand_type, "colour": wanted.colour}
+def filter_reports(rows: QuerySet[Report], query: ReportQuery) -> QuerySet[Report]:
+    exact = {"kind": query.kind, "hand_type": query.hand_type, "colour": query.colour}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
-    if wanted.since is not None:
-        rows = rows.filter(happened_on__gte=wanted.since)
-    if wanted.open_only:
+    if query.since is not None:
+        rows = rows.filter(happened_on__gte=query.since)
+    if query.open_only:
         rows = rows.filter(closed_at__isnull=True, erased_at__isnull=True)
     # Each name by itself: two names find what is on record about the pair.
-    for part in wanted.words.replace(" and ", ",").replace("&", ",").split(","):
+    for part in query.words.replace(" and ", ",").replace("&", ",").split(","):
         if part.strip():
             rows = rows.filter(_about(part.strip()))
     return rows
@@ -143,8 +143,8 @@ def pair_record(club: Club, players: Sequence[Player], *, since: date | None = N
 def own_record(player: Player) -> QuerySet[Report]:
     """What somebody may read about themselves: not what the recorder still holds back."""
     own = ReportSubject.objects.filter(player=player).values("report")
-    shown = Q(shown_at__isnull=False) | ~Q(kind__in=[kind.value for kind in HELD_BACK])
-    rows = Report.objects.filter(shown, pk__in=own, erased_at__isnull=True).select_related("club", "session__event")
+    is_shown = Q(shown_at__isnull=False) | ~Q(kind__in=[kind.value for kind in HELD_BACK])
+    rows = Report.objects.filter(is_shown, pk__in=own, erased_at__isnull=True).select_related("club", "session__event")
     answers = ReportNote.objects.filter(kind=NoteKind.RESPONSE, made_by=player.user_id).order_by("made_at", "pk")
     return rows.prefetch_related(Prefetch("notes", answers, to_attr="own_answers")).order_by("-happened_on", "-pk")
 

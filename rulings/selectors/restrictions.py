@@ -54,33 +54,34 @@ def table_restrictions(session: Session, reach: Reach) -> list[TableRestriction]
     rows = LiveRestriction.objects.filter(ruling__session=session, ended_at=None)
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
     return [
-        TableRestriction(row, restriction_words(row.kind, row.text, row.detail))
-        for row in rows
-        if rules_there(reach, row.ruling)
+        TableRestriction(restriction, restriction_words(restriction.kind, restriction.text, restriction.detail))
+        for restriction in rows
+        if rules_there(reach, restriction.ruling)
     ]
 
 
 def due_reminders(session: Session, reach: Reach) -> list[DueReminder]:
     """Questions that are due: the result is in."""
     rows = Reminder.objects.filter(ruling__session=session, due_at__isnull=False, settled_at=None)
-    return _shown(rows.exclude(check_code=SCORE_OWED), reach)
+    return _due_reminders(rows.exclude(check_code=SCORE_OWED), reach)
 
 
 def open_score_debts(session: Session) -> QuerySet[Reminder]:
     """Adjusted scores that rulings owe: neither given, by whatever authority, nor said to be none."""
     rows = Reminder.objects.filter(ruling__session=session, check_code=SCORE_OWED, settled_at=None)
-    given = ScoreAdjustment.objects.current().filter(play__section__session=session)
-    return rows.exclude(ruling__play__in=given.values("play"))
+    adjustments = ScoreAdjustment.objects.current().filter(play__section__session=session)
+    return rows.exclude(ruling__play__in=adjustments.values("play"))
 
 
 def owed_scores(session: Session, reach: Reach) -> list[DueReminder]:
     """Adjusted scores that rulings owe, at tables where this person may rule."""
-    return _shown(open_score_debts(session), reach)
+    return _due_reminders(open_score_debts(session), reach)
 
 
-def _shown(rows: QuerySet[Reminder], reach: Reach) -> list[DueReminder]:
+def _due_reminders(rows: QuerySet[Reminder], reach: Reach) -> list[DueReminder]:
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
-    return [DueReminder(row, check_words(row.check_code)) for row in rows if rules_there(reach, row.ruling)]
+    reminders = [reminder for reminder in rows if rules_there(reach, reminder.ruling)]
+    return [DueReminder(reminder, check_words(reminder.check_code)) for reminder in reminders]
 
 
 def rules_there(reach: Reach, ruling: Ruling) -> bool:
@@ -97,7 +98,7 @@ def opinions_wanted(actor: Actor, session: Session) -> list[Opinion]:
 def draft_rulings(session: Session, reach: Reach) -> list[Ruling]:
     rows = Ruling.objects.filter(session=session, state=RulingState.DRAFT)
     rows = rows.select_related("section", "session__event__club", "director__player").order_by("opened_at", "pk")
-    return [row for row in rows if rules_there(reach, row)]
+    return [ruling for ruling in rows if rules_there(reach, ruling)]
 
 
 def restrictions_version(session: Session) -> str:
@@ -113,8 +114,8 @@ def restrictions_version(session: Session) -> str:
         "opinions": _total(Opinion, "ruling__session", Max("pk")),
         "answered": _total(Opinion, "ruling__session", Count("answered_at")),
     }
-    found = Session.objects.filter(pk=session.pk).values_list(*counted.values())
-    return ".".join(map(str, found.get()))
+    counts = Session.objects.filter(pk=session.pk).values_list(*counted.values())
+    return ".".join(map(str, counts.get()))
 
 
 def _total(model: type[Model], path: str, total: Any) -> Subquery:

@@ -23,12 +23,12 @@ def rulings_behind_results(actor: Actor, session: Session) -> Iterator[RuledPlay
         return
     visible: list[Ruling] = []
     if actor.user is not None:
-        visible = list(visible_rulings(actor, session).filter(pk__in=[row.pk for row in rows]))
+        visible = list(visible_rulings(actor, session).filter(pk__in=[ruling.pk for ruling in rows]))
     reviews, requests = reviews_by_ruling(actor, rows), review_requests(actor, visible)
-    readable = {row.pk for row in visible}
-    for row in rows:
-        found = reviews.get(row.pk, [])
-        ruled = _ruled_play(row, found, requests.get(row.pk), is_readable=row.pk in readable)
+    readable = {ruling.pk for ruling in visible}
+    for ruling in rows:
+        ruling_reviews = reviews.get(ruling.pk, [])
+        ruled = _ruled_play(ruling, ruling_reviews, requests.get(ruling.pk), is_readable=ruling.pk in readable)
         if ruled.before or ruled.is_adjusted:
             yield ruled
 
@@ -63,7 +63,7 @@ def _ruled_play(
         after=counted.text if before and counted else "",
         is_adjusted=_adjusts(ruling, reviews),
         is_changed_on_appeal=any(review.is_changed for review in reviews),
-        reviews=tuple(ReviewLink(one.title, one.state, one.url) for one in reviews if one.url),
+        reviews=tuple(ReviewLink(review.title, review.state, review.url) for review in reviews if review.url),
         url=ruling.get_absolute_url() if is_readable else "",
         request_url=request.url if request else "",
         request_until=request.until if request else None,

@@ -43,7 +43,7 @@ def pending_transfers(session: Session, reach: Reach) -> list[TrickTransfer]:
     """Those of boards whose result is in, at tables where this person may rule."""
     rows = Ruling.objects.filter(session=session, state__in=STANDING, tricks__gt=0, tricks_counted_at=None)
     rows = rows.select_related("session__event__club", "section", "play").order_by("given_at", "pk")
-    transfers = [plan_trick_transfer(row, row.tricks) for row in rows if rules_there(reach, row)]
+    transfers = [plan_trick_transfer(ruling, ruling.tricks) for ruling in rows if rules_there(reach, ruling)]
     return [transfer for transfer in transfers if transfer.result]
 
 
@@ -102,11 +102,12 @@ def result_with_tricks(ruling: Ruling) -> BoardResult | None:
 
 def result_with(result: BoardResult, tricks: int, to: str) -> Result | None:
     """The result once the tricks have gone to a side; None where there are not so many to take."""
-    found = result.result
-    if found is None or found.tricks is None:
+    contract_result = result.result
+    if contract_result is None or contract_result.tricks is None:
         return None
     gained = tricks if Seat(result.declarer).side is Side(to) else -tricks
-    return replace(found, tricks=found.tricks + gained) if 0 <= found.tricks + gained <= 13 else None
+    tricks = contract_result.tricks + gained
+    return replace(contract_result, tricks=tricks) if 0 <= tricks <= 13 else None
 
 
 def is_open(ruling: Ruling) -> bool:

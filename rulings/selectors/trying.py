@@ -75,38 +75,38 @@ class Trial:
 
 def try_tree(tree: str, facts: Iterable[tuple[str, str]], edition: str) -> Trial:
     """Answers that do not belong to the tree are named and left aside; LawsError where there is no such tree."""
-    asked = Consultation(library(), tree, Regulation({"edition": edition}))
+    case = Consultation(library(), tree, Regulation({"edition": edition}))
     problems: list[str] = []
     for name, answer in facts:
         if name in SETTINGS:
             continue
         try:
-            asked = asked.answer(name, answer)
+            case = case.answer(name, answer)
         except LawsError as error:
             problems.append(note_sentence(error.note))
-    return _trial(asked, edition, tuple(problems))
+    return _trial(case, edition, tuple(problems))
 
 
-def _trial(asked: Consultation, edition: str, problems: tuple[str, ...]) -> Trial:
-    step, question = asked.step, asked.step.asked
-    known = dict(asked.given)
+def _trial(case: Consultation, edition: str, problems: tuple[str, ...]) -> Trial:
+    step, question = case.step, case.step.asked
+    answers = dict(case.given)
     return Trial(
-        tree=asked.tree,
-        title=translated_text(library().trees[asked.tree].title),
+        tree=case.tree,
+        title=translated_text(library().trees[case.tree].title),
         given=tuple(
             AnswerTrail(
-                translated_text(one.question.text),
-                translated_text(one.label),
-                _query({name: answer for name, answer in known.items() if name != one.question.id}, edition),
-                not one.given,
+                translated_text(answered.question.text),
+                translated_text(answered.label),
+                _query({name: answer for name, answer in answers.items() if name != answered.question.id}, edition),
+                not answered.given,
             )
-            for one in asked.answered
-            if one.question.id not in SETTINGS
+            for answered in case.answered
+            if answered.question.id not in SETTINGS
         ),
         question=translated_text(question.question.text) if question else "",
         why=tuple(note_sentence(note) for note in question.why) if question else (),
         choices=tuple(
-            TrialChoice(answer, translated_text(label), _query({**known, question.question.id: answer}, edition))
+            TrialChoice(answer, translated_text(label), _query({**answers, question.question.id: answer}, edition))
             for answer, label in question.question.answers
         )
         if question
@@ -118,14 +118,14 @@ def _trial(asked: Consultation, edition: str, problems: tuple[str, ...]) -> Tria
 
 
 def outcome_text(outcome: Outcome) -> OutcomeText:
-    said = (
+    parts = (
         OutcomeSentence(translated_text(LABELS[key]), spoken_text(outcome, key) or "")
         for key in SPOKEN
         if outcome[key] is not None and (key, outcome[key]) not in SILENT
     )
     checks = tuple(translated_text(CHECKS[check].text) for check in outcome.chk if not CHECKS[check].at_a_lead)
     return OutcomeText(
-        outcome.id, outcome.law, translated_text(KINDS[outcome.kind]), translated_text(outcome.do), tuple(said), checks
+        outcome.id, outcome.law, translated_text(KINDS[outcome.kind]), translated_text(outcome.do), tuple(parts), checks
     )
 
 

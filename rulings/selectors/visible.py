@@ -37,17 +37,17 @@ def at_spots(spots: Iterable[Spot]) -> Q:
 
 def of_players(reach: Reach) -> Q:
     """At their own tables, once given and once the board is over there: a ruling tells of cards (Law 16D)."""
-    over = Q(play__isnull=True) | ~Q(play__state=PlayState.DUE)
-    return at_spots(reach.own) & ~Q(state=RulingState.DRAFT) & over
+    is_played = Q(play__isnull=True) | ~Q(play__state=PlayState.DUE)
+    return at_spots(reach.own) & ~Q(state=RulingState.DRAFT) & is_played
 
 
 def visible_rulings(actor: Actor, session: Session, reach: Reach | None = None) -> QuerySet[Ruling]:
-    found = reach or director_reach(actor, session)
-    own = of_players(found)
-    unseen = Q(board__isnull=True) | ~Q(board__in=found.hidden)
+    own_reach = reach or director_reach(actor, session)
+    own_rulings = of_players(own_reach)
+    unseen = Q(board__isnull=True) | ~Q(board__in=own_reach.hidden)
     if may(actor, "ruling.view", session):
-        return session_rulings(session).filter((unseen & ~at_spots(found.own)) | own)
-    return session_rulings(session).filter((unseen & at_spots(found.deputised)) | own)
+        return session_rulings(session).filter((unseen & ~at_spots(own_reach.own)) | own_rulings)
+    return session_rulings(session).filter((unseen & at_spots(own_reach.deputised)) | own_rulings)
 
 
 def is_of_staff(actor: Actor, ruling: Ruling, reach: Reach) -> bool:

@@ -49,7 +49,7 @@ class OutcomeWords:
 
     @classmethod
     def of(cls, outcome: Outcome) -> OutcomeWords:
-        own = is_own_choice(outcome["opt"])
+        is_own = is_own_choice(outcome["opt"])
         return cls(
             outcome.id,
             outcome.law,
@@ -57,8 +57,8 @@ class OutcomeWords:
             gettext(APPEALS[outcome.kind]),
             translated_text(outcome.do),
             tuple(_lines(outcome, FOR_PLAYERS[1:])),
-            "" if own else spoken_text(outcome, "opt") or "",
-            tuple(_lines(outcome, [key for key in ASIDE if key != "opt" or own])),
+            "" if is_own else spoken_text(outcome, "opt") or "",
+            tuple(_lines(outcome, [key for key in ASIDE if key != "opt" or is_own])),
             tuple((code, translated_text(CHECKS[code].text)) for code in outcome.chk if not CHECKS[code].at_a_lead),
             may_adjust(outcome),
             requires_score(outcome),
@@ -74,8 +74,8 @@ def _lines(outcome: Outcome, keys: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 def brief_words(outcome: Outcome) -> tuple[str, ...]:
     """What happens and what is restricted: enough to choose by."""
-    told = (f"{label}: {text}" for label, text in _lines(outcome, ("pass", "lead", "pc", "tricks")))
-    return (translated_text(outcome.do), *told)
+    lines = (f"{label}: {text}" for label, text in _lines(outcome, ("pass", "lead", "pc", "tricks")))
+    return (translated_text(outcome.do), *lines)
 
 
 def check_words(code: str) -> str:

@@ -71,8 +71,8 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
         return live.continued_by
     if live.ended_at is not None:
         raise ValidationError(_("It has ended: there is nothing to go on with."), code="ended")
-    first = Ruling.objects.select_related("session__event__club__federation").get(pk=live.ruling_id)
-    follower = _open_next(actor, first, *next_stage_tree(live, first))
+    first_ruling = Ruling.objects.select_related("session__event__club__federation").get(pk=live.ruling_id)
+    follower = _open_next(actor, first_ruling, *next_stage_tree(live, first_ruling))
     live.continued_by = follower
     live.save(update_fields=["continued_by"])
     return follower
@@ -85,20 +85,20 @@ def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
     Where it is being prepared already, that draft is the one.
     """
     require_ruling(actor, reminder.ruling)
-    asked = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
-    if asked.check_code == SCORE_OWED:
+    locked_reminder = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
+    if locked_reminder.check_code == SCORE_OWED:
         why = _("There is no question to decide: amend the ruling and give the score, or say that none is adjusted.")
         raise ValidationError(why, code="score_owed")
-    if asked.decided_by is not None:
-        return asked.decided_by
-    if asked.settled_at is not None:
+    if locked_reminder.decided_by is not None:
+        return locked_reminder.decided_by
+    if locked_reminder.settled_at is not None:
         raise ValidationError(_("This question is settled already."), code="settled")
-    if asked.due_at is None:
+    if locked_reminder.due_at is None:
         raise ValidationError(_("This is asked when the result is in."), code="not_due")
-    first = Ruling.objects.select_related("session__event__club__federation").get(pk=asked.ruling_id)
-    follower = _open_next(actor, first, asked.tree, _known_by_then(asked, first))
-    asked.decided_by = follower
-    asked.save(update_fields=["decided_by"])
+    first_ruling = Ruling.objects.select_related("session__event__club__federation").get(pk=locked_reminder.ruling_id)
+    follower = _open_next(actor, first_ruling, locked_reminder.tree, _known_by_then(locked_reminder, first_ruling))
+    locked_reminder.decided_by = follower
+    locked_reminder.save(update_fields=["decided_by"])
     return follower
 
 
@@ -111,21 +111,21 @@ def _known_by_then(reminder: Reminder, ruling: Ruling) -> dict[str, str]:
     return {**dict(next(named, usual)), "result": "y"}
 
 
-def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) -> Ruling:
+def _open_next(actor: Actor, first_ruling: Ruling, tree: str, facts: dict[str, str]) -> Ruling:
     """A draft that follows a ruling, at the same table and board."""
     follower = Ruling(
-        **{name: getattr(first, name) for name in ("session", "section", "round", "table", "board", "play")},
-        **{name: getattr(first, name) for name in ("offending", "offender", "deputy_for", "auction")},
-        follows=first,
+        **{name: getattr(first_ruling, name) for name in ("session", "section", "round", "table", "board", "play")},
+        **{name: getattr(first_ruling, name) for name in ("offending", "offender", "deputy_for", "auction")},
+        follows=first_ruling,
         director=actor.user,
         opened_at=actor.at,
-        answers=[["event", tree_event_kind(first.session.event)], *([name, answer] for name, answer in facts.items())],
+        answers=[["event", tree_event_kind(first_ruling.session.event)], *map(list, facts.items())],
     )
     _set_tree(follower, tree)
     follower.save()
     invalidate_live_pages(follower, at=actor.at)
-    after = values(follower, SHOWN) | {"follows": first.pk}
-    record(actor=actor, act="ruling.open", body=first.club, target=follower, after=after)
+    after = values(follower, SHOWN) | {"follows": first_ruling.pk}
+    record(actor=actor, act="ruling.open", body=first_ruling.club, target=follower, after=after)
     return follower
 
 

@@ -20,8 +20,8 @@ PENDING = Q(kind__in=[ReportKind.DISCIPLINE, ReportKind.PROHIBITED], closed_at__
 def forget(actor: Actor, player: Player) -> None:
     """An answer to a poll keeps its call, a report that it was one."""
     PollAnswer.objects.filter(player=player).update(name="", remark="")
-    own = ReportSubject.objects.filter(player=player).values("report")
-    reports = Report.objects.filter(pk__in=own, erased_at__isnull=True).exclude(PENDING).select_related("club")
+    own_reports = ReportSubject.objects.filter(player=player).values("report")
+    reports = Report.objects.filter(pk__in=own_reports, erased_at__isnull=True).exclude(PENDING).select_related("club")
     for report in reports:
         strip(actor=actor, report=report, reason=_("Somebody concerned was erased"))
 

@@ -90,7 +90,7 @@ def give(
     restrictions.begin_restrictions(actor=actor, ruling=ruling, who=who)
     keep_version(actor=actor, ruling=ruling)
     invalidate_live_pages(ruling, at=actor.at)
-    scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
+    scores.apply_ruling_score(actor=actor, ruling=ruling, score=score)
     record(actor=actor, act="ruling.give", body=ruling.club, target=ruling, after=values(ruling, AUDITED))
     if ruling.tricks_to and played_result(ruling) is not None:
         ruling = trick_transfer.count_tricks(actor=actor, ruling=ruling, to=ruling.tricks_to)
@@ -117,9 +117,9 @@ def amend(
         raise ValidationError(_("Only a ruling that stands can be amended."), code="wrong_state")
     _say_why(reason)
     before = values(ruling, AUDITED)
-    old = Ruling.objects.get(pk=ruling.pk)
+    stored = Ruling.objects.get(pk=ruling.pk)
     _fill(ruling, fields)
-    if not changed_fields(old, ruling, fields):
+    if not changed_fields(stored, ruling, fields):
         return ruling
     _refuse_unseen(ruling, seen)
     refuse_if_locked(ruling.session, at=actor.at, change=Change.RULING)
@@ -129,29 +129,31 @@ def amend(
     hooks.ruling_changing.call(ruling)
     ruling.version += 1
     ruling.save()
-    if score is not None and changed_fields(old, ruling, SCORE_FIELDS):
-        restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
-    elif (
-        old.gives_score
-        and ruling.tree
-        and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes)
-    ):
-        restrictions.owe_score(actor=actor, ruling=ruling)
-    if changed_fields(old, ruling, GIVING):
-        scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
+    _update_owed_score(actor, stored, ruling, gives_score=score is not None)
+    if changed_fields(stored, ruling, GIVING):
+        scores.apply_ruling_score(actor=actor, ruling=ruling, score=score)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())
-    after = values(ruling, AUDITED)
     record(
         actor=actor,
         act="ruling.amend",
         body=ruling.club,
         target=ruling,
         before=before,
-        after=after,
+        after=values(ruling, AUDITED),
         reason=reason.strip(),
     )
     hooks.ruling_amended.call(ruling, actor, reason.strip())
     return ruling
+
+
+def _update_owed_score(actor: Actor, stored: Ruling, ruling: Ruling, *, gives_score: bool) -> None:
+    """An adjusted score that is now given is owed no more; one that the outcomes require and that is gone is owed."""
+    if gives_score and changed_fields(stored, ruling, SCORE_FIELDS):
+        restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
+        return
+    was_given = stored.gives_score and bool(ruling.tree)
+    if was_given and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes):
+        restrictions.owe_score(actor=actor, ruling=ruling)
 
 
 @transaction.atomic
@@ -166,8 +168,8 @@ def note_down(*, actor: Actor, ruling: Ruling, version: int | None = None, **fie
     if names:
         ruling.version += 1
         ruling.save()
-        shown = [name for name in names if name != "notes"]
-        record(actor=actor, act="ruling.note", body=ruling.club, target=ruling, after=values(ruling, shown))
+        audited = [name for name in names if name != "notes"]
+        record(actor=actor, act="ruling.note", body=ruling.club, target=ruling, after=values(ruling, audited))
     return ruling
 
 
@@ -191,7 +193,7 @@ def withdraw(
     ruling.version += 1
     ruling.save()
     restrictions.end_all(actor=actor, ruling=ruling, answer=_("The ruling was withdrawn."))
-    scores.apply_ruling_score(actor=actor, ruling=ruling, given=None)
+    scores.apply_ruling_score(actor=actor, ruling=ruling, score=None)
     trick_transfer.restore_result(actor=actor, ruling=ruling)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())
     after = values(ruling, AUDITED)
@@ -269,7 +271,7 @@ def _checked_score(ruling: Ruling) -> Adjusted | None:
 
 def _refuse_unfounded(ruling: Ruling) -> None:
     """An assigned score is a judgement: whoever reads it later, or appeals, finds what it rests on."""
-    wanted = {
+    needed = {
         "law_refs": _("Say by which paragraphs the score is assigned."),
         "facts": _("Say what happened: an assigned score rests on facts (Laws 84 and 85)."),
         "reasons": _("Say why you assign this score (Law 12C1)."),
@@ -278,7 +280,7 @@ def _refuse_unfounded(ruling: Ruling) -> None:
     }
     missing = {
         name: ValidationError(sentence, code="required")
-        for name, sentence in wanted.items()
+        for name, sentence in needed.items()
         if not (getattr(ruling, name).strip() if isinstance(getattr(ruling, name), str) else getattr(ruling, name))
     }
     if missing:

@@ -16,18 +16,18 @@ from rulings.services.cases import require_ruling
 
 
 @transaction.atomic
-def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") -> Opinion:
+def consult(*, actor: Actor, ruling: Ruling, colleague: User, question: str = "") -> Opinion:
     require_ruling(actor, ruling)
-    if asked == actor.user or asked not in session_directors(ruling.session, at=actor.at):
+    if colleague == actor.user or colleague not in session_directors(ruling.session, at=actor.at):
         raise field_error("asked", _("Choose another director of this session."), "no_director")
     spot = (ruling.round, ruling.table)
-    player = getattr(asked, "player", None)
+    player = getattr(colleague, "player", None)
     if player and (problem := asking_problem(ruling.session, ruling.section, ruling.board, player, spot=spot)):
         raise field_error("asked", problem, "not_outside")
     opinion = Opinion.objects.create(
-        ruling=ruling, asked=asked, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at
+        ruling=ruling, asked=colleague, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at
     )
-    record(actor=actor, act="ruling.consult", body=ruling.club, target=ruling, after={"asked": asked.pk})
+    record(actor=actor, act="ruling.consult", body=ruling.club, target=ruling, after={"asked": colleague.pk})
     return opinion
 
 

@@ -58,9 +58,11 @@ class PollReply:
 
 
 @transaction.atomic
-def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter, ruling: Ruling | None = None) -> Poll:
+def open_poll(
+    *, actor: Actor, session: Session, where: Where, matter: PollMatter, ruling: Ruling | None = None
+) -> Poll:
     _require_place(actor, session, where)
-    dealer, vulnerable = _conditions(where, asked)
+    dealer, vulnerable = _conditions(where, matter)
     considering, choosing = _alternative_test(session)
     poll = Poll(
         session=session,
@@ -69,13 +71,13 @@ def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter
         round=where.round,
         table=where.table,
         board=where.board,
-        seat=asked.seat,
-        hand=_hand(asked),
+        seat=matter.seat,
+        hand=_hand(matter),
         dealer=dealer,
         vulnerable=vulnerable,
-        auction=_auction(asked, dealer),
-        methods=asked.methods.strip(),
-        question=asked.question.strip(),
+        auction=_auction(matter, dealer),
+        methods=matter.methods.strip(),
+        question=matter.question.strip(),
         considering=considering,
         choosing=choosing,
         opened_at=actor.at,
@@ -105,27 +107,27 @@ def _alternative_test(session: Session) -> tuple[int, int]:
     return max(1, round(float(share))), int(effective(key="poll.choosing", body=session.club).value)
 
 
-def _conditions(where: Where, asked: PollMatter) -> tuple[str, str]:
+def _conditions(where: Where, matter: PollMatter) -> tuple[str, str]:
     if where.section is not None and where.board is not None:
-        marked = board_conditions(where.section, where.board)
-        return marked.dealer.value, marked.vulnerability.value
+        conditions = board_conditions(where.section, where.board)
+        return conditions.dealer.value, conditions.vulnerability.value
     for name in ("dealer", "vulnerable"):
-        if not getattr(asked, name):
+        if not getattr(matter, name):
             why = _("Name a board of the session, or say who deals and who is vulnerable.")
             raise field_error(name, why, "required")
-    return asked.dealer, asked.vulnerable
+    return matter.dealer, matter.vulnerable
 
 
-def _hand(asked: PollMatter) -> str:
+def _hand(matter: PollMatter) -> str:
     """`AKQ2.J54.T98.762`; spaces between the suits and 10 for T will do as well."""
-    text = asked.hand.upper().replace("10", "T").strip()
+    text = matter.hand.upper().replace("10", "T").strip()
     parts = text.split(".") if "." in text else text.split()
     compact = ".".join("" if part.strip() in ("-", "—") else "".join(part.split()) for part in parts)
     if len(parts) != 4:
         why = _("Write the four suits from spades to clubs, with dots between them: AKQ2.J54.T98.762.")
         raise field_error("hand", why, "bad_hand")
     try:
-        hand = read_hand(Seat(asked.seat), compact)
+        hand = read_hand(Seat(matter.seat), compact)
     except NotationError as error:
         raise field_error("hand", movement_refusal(error), "bad_hand") from error
     except ValueError as error:
@@ -133,23 +135,23 @@ def _hand(asked: PollMatter) -> str:
     return str(hand)
 
 
-def _auction(asked: PollMatter, dealer: str) -> str:
+def _auction(matter: PollMatter, dealer: str) -> str:
     """As it is shown: alerts stay, hesitations go, and it ends where the decision was to be made."""
     try:
-        auction = Auction.parse(Seat(dealer), asked.auction)
+        auction = Auction.parse(Seat(dealer), matter.auction)
     except LawsError as error:
         raise field_error("auction", note_sentence(error.note), "bad_call") from error
     except ValueError as error:
         raise field_error("auction", str(error), "bad_call") from error
-    if auction.turn is not None and auction.turn.value != asked.seat:
+    if auction.turn is not None and auction.turn.value != matter.seat:
         sentence = _("After this auction it is %(turn)s to call. Leave out what came after the decision.")
         raise field_error("auction", sentence % {"turn": SeatChoice(auction.turn.value).label}, "not_the_turn")
-    shown, so_far = [], Auction(auction.dealer)
+    calls, so_far = [], Auction(auction.dealer)
     for bid in auction.calls:
         out_of_turn = "" if bid.seat is so_far.state.turn else f"{bid.seat.value}:"
-        shown.append(f"{out_of_turn}{bid.call}{'!' if bid.alerted else ''}")
+        calls.append(f"{out_of_turn}{bid.call}{'!' if bid.alerted else ''}")
         so_far = so_far.with_made(bid)
-    return " ".join(shown)
+    return " ".join(calls)
 
 
 def _locked_open_poll(actor: Actor, poll: Poll, version: int | None = None) -> Poll:
@@ -184,35 +186,36 @@ def ask(*, actor: Actor, poll: Poll, person: Player | str) -> PollAnswer:
 
 
 @transaction.atomic
-def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: PollReply) -> PollAnswer:
+def note_answer(*, actor: Actor, poll: Poll, person: Player | str, reply: PollReply) -> PollAnswer:
     """The director asked in person, and writes the answer down."""
-    row = _locked_open_poll(actor, poll)
-    made = _new_answer(row, person, PollSource.DIRECTOR, actor)
-    return _save_answer(actor, row, made, given)
+    locked_poll = _locked_open_poll(actor, poll)
+    new_answer = _new_answer(locked_poll, person, PollSource.DIRECTOR, actor)
+    return _save_answer(actor, locked_poll, new_answer, reply)
 
 
 @transaction.atomic
-def answer(*, actor: Actor, answer: PollAnswer, given: PollReply) -> PollAnswer:
+def answer(*, actor: Actor, answer: PollAnswer, reply: PollReply) -> PollAnswer:
     """By a link of one's own; as long as the poll is open the answer can be changed."""
     poll = _answerable(locked(answer.poll))
-    row = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
-    if row.player is not None and (problem := problem_with(poll, row.player)):
+    locked_answer = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
+    if locked_answer.player is not None and (problem := problem_with(poll, locked_answer.player)):
         raise ValidationError(problem, code="no_outsider")
-    return _save_answer(actor, poll, row, given)
+    return _save_answer(actor, poll, locked_answer, reply)
 
 
 @transaction.atomic
-def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: PollReply) -> PollAnswer:
+def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, reply: PollReply) -> PollAnswer:
     """By the shared link: one answer for each browser and each name."""
-    row = _answerable(locked(poll))
-    refuse_guest(row, name)
-    if actor.player is not None and (problem := problem_with(row, actor.player)):
+    locked_poll = _answerable(locked(poll))
+    refuse_guest(locked_poll, name)
+    if actor.player is not None and (problem := problem_with(locked_poll, actor.player)):
         raise ValidationError(problem, code="no_outsider")
-    own = row.answers.select_for_update().filter(device=device).first()
+    own = locked_poll.answers.select_for_update().filter(device=device).first()
     if own is None:
-        _refuse_twice(row, name)
-        own = PollAnswer(poll=row, name=name.strip(), source=PollSource.SHARED, device=device, asked_at=actor.at)
-    return _save_answer(actor, row, own, given)
+        _refuse_twice(locked_poll, name)
+        source = PollSource.SHARED
+        own = PollAnswer(poll=locked_poll, name=name.strip(), source=source, device=device, asked_at=actor.at)
+    return _save_answer(actor, locked_poll, own, reply)
 
 
 def refuse_guest(poll: Poll, name: str) -> None:
@@ -236,31 +239,32 @@ def _new_answer(poll: Poll, person: Player | str, source: str, actor: Actor) -> 
 
 
 def _refuse_twice(poll: Poll, name: str) -> None:
-    known = {answer.who.casefold() for answer in poll.answers.select_related("player")}
-    if name.strip().casefold() in known:
+    names = {answer.who.casefold() for answer in poll.answers.select_related("player")}
+    if name.strip().casefold() in names:
         sentence = _("Somebody called %(name)s has been asked already. Add something to tell the two apart.")
         raise field_error("name", sentence % {"name": name.strip()}, "twice")
 
 
-def _save_answer(actor: Actor, poll: Poll, row: PollAnswer, given: PollReply) -> PollAnswer:
-    row.chosen, row.considered = _calls(poll, given)
-    row.remark = given.remark.strip()[:500]
-    row.answered_at = actor.at
+def _save_answer(actor: Actor, poll: Poll, poll_answer: PollAnswer, reply: PollReply) -> PollAnswer:
+    poll_answer.chosen, poll_answer.considered = _calls(poll, reply)
+    poll_answer.remark = reply.remark.strip()[:500]
+    poll_answer.answered_at = actor.at
     try:
         with transaction.atomic():
-            row.save()
+            poll_answer.save()
     except IntegrityError as error:
         raise ValidationError(_("This has been answered already."), code="twice") from error
-    record(actor=actor, act="poll.answer", body=poll.club, target=row, after={"poll": poll.pk, "source": row.source})
-    return row
+    after = {"poll": poll.pk, "source": poll_answer.source}
+    record(actor=actor, act="poll.answer", body=poll.club, target=poll_answer, after=after)
+    return poll_answer
 
 
-def _calls(poll: Poll, given: PollReply) -> tuple[str, list[str]]:
+def _calls(poll: Poll, reply: PollReply) -> tuple[str, list[str]]:
     options = set(poll_options(poll))
-    chosen = given.chosen.strip().upper()
+    chosen = reply.chosen.strip().upper()
     if chosen not in options:
         raise field_error("chosen", _("Choose what you would do."), "required")
-    others = [call for call in dict.fromkeys(given.considered) if call in options and call != chosen]
+    others = [call for call in dict.fromkeys(reply.considered) if call in options and call != chosen]
     if len(others) > MOST_CONSIDERED:
         why = _("Name at most %(most)s others that you seriously considered.") % {"most": MOST_CONSIDERED}
         raise field_error("considered", why, "too_many")

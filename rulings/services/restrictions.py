@@ -33,11 +33,11 @@ def begin_restrictions(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str,
         return
     case = consultation(ruling)
     outcomes = case.step.outcomes
-    over = ruling.play is not None and is_over(ruling.play)
-    known = who or {}
-    if not over and not ruling.waived:
+    is_played = ruling.play is not None and is_over(ruling.play)
+    details = who or {}
+    if not is_played and not ruling.waived:
         LiveRestriction.objects.bulk_create(
-            _restriction(actor, ruling, effect, **known.get(effect.key, {})) for effect in restrictions(outcomes)
+            _restriction(actor, ruling, effect, **details.get(effect.key, {})) for effect in restrictions(outcomes)
         )
         if choice := awaited_choice(case):
             LiveRestriction.objects.create(
@@ -51,9 +51,9 @@ def begin_restrictions(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str,
     _settle_decided(actor, ruling, outcomes)
     if requires_given_score(ruling, outcomes):
         owe_score(actor=actor, ruling=ruling)
-    due = actor.at if over or ruling.play is None else None
+    due_at = actor.at if is_played or ruling.play is None else None
     Reminder.objects.bulk_create(
-        Reminder(ruling=ruling, check_code=effect.check, tree=effect.tree, made_at=actor.at, due_at=due)
+        Reminder(ruling=ruling, check_code=effect.check, tree=effect.tree, made_at=actor.at, due_at=due_at)
         for effect in reminders(outcomes)
     )
 
@@ -72,11 +72,17 @@ def owe_score(*, actor: Actor, ruling: Ruling) -> None:
 
 
 def _restriction(
-    actor: Actor, ruling: Ruling, one: Restriction, *, seat: str = "", detail: str = "", free: bool = False
+    actor: Actor, ruling: Ruling, restriction: Restriction, *, seat: str = "", detail: str = "", free: bool = False
 ) -> LiveRestriction:
     """One that holds from now on; where declarer left the lead free, that is on record and holds nobody."""
     live = LiveRestriction(
-        ruling=ruling, kind=one.key, text=one.text, ends=one.ends.value, began_at=actor.at, seat=seat, detail=detail
+        ruling=ruling,
+        kind=restriction.key,
+        text=restriction.text,
+        ends=restriction.ends.value,
+        began_at=actor.at,
+        seat=seat,
+        detail=detail,
     )
     if free:
         live.detail, live.ended_at, live.ended_by = _("no suit forbidden"), actor.at, actor.user
@@ -87,10 +93,10 @@ def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) ->
     """What this ruling goes on with has ended, and with it what its outcomes speak of anew."""
     live = LiveRestriction.objects.filter(ended_at=None)
     spoken_of = [key for key in ("pass", "lead", "pc") if any(outcome[key] is not None for outcome in outcomes)]
-    over = Q(continued_by=ruling)
+    ending = Q(continued_by=ruling)
     if ruling.follows_id is not None:
-        over |= Q(ruling=ruling.follows_id, kind__in=spoken_of)
-    live.filter(over).update(ended_at=actor.at, ended_by=actor.user)
+        ending |= Q(ruling=ruling.follows_id, kind__in=spoken_of)
+    live.filter(ending).update(ended_at=actor.at, ended_by=actor.user)
 
 
 def _settle_decided(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:
@@ -121,8 +127,8 @@ def on_result(*, play: Play, result: BoardResult, actor: Actor) -> None:
 
 def on_round(*, session: Session, finished: int, actor: Actor) -> None:
     """The players have moved on: what held at the tables of the round holds no longer."""
-    over = LiveRestriction.objects.filter(ruling__session=session, ruling__round__lte=finished, ended_at=None)
-    over.update(ended_at=actor.at)
+    ending = LiveRestriction.objects.filter(ruling__session=session, ruling__round__lte=finished, ended_at=None)
+    ending.update(ended_at=actor.at)
 
 
 @transaction.atomic
@@ -140,21 +146,22 @@ def end_restriction(*, actor: Actor, restriction: LiveRestriction) -> LiveRestri
 def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminder:
     """The question was put: what came of it stays on record."""
     require_ruling(actor, reminder.ruling)
-    asked = Reminder.objects.select_for_update().get(pk=reminder.pk)
-    if asked.settled_at is not None:
-        return asked
+    locked_reminder = Reminder.objects.select_for_update().get(pk=reminder.pk)
+    if locked_reminder.settled_at is not None:
+        return locked_reminder
     if not answer.strip():
         raise field_error("answer", _("Say what you found; “no damage” will do."), "required")
-    asked.settled_at, asked.settled_by, asked.answer = actor.at, actor.user, answer.strip()[:300]
-    asked.save(update_fields=["settled_at", "settled_by", "answer"])
+    locked_reminder.settled_at, locked_reminder.settled_by = actor.at, actor.user
+    locked_reminder.answer = answer.strip()[:300]
+    locked_reminder.save(update_fields=["settled_at", "settled_by", "answer"])
     record(
         actor=actor,
         act="reminder.settle",
         body=reminder.club,
-        target=asked,
-        after={"check": asked.check_code, "answer": asked.answer},
+        target=locked_reminder,
+        after={"check": locked_reminder.check_code, "answer": locked_reminder.answer},
     )
-    return asked
+    return locked_reminder
 
 
 def end_all(*, actor: Actor, ruling: Ruling, answer: str) -> None:

@@ -17,9 +17,9 @@ from scoring.services import adjusting
 from scoring.services.comparison_fields import field_of_place
 
 
-def apply_ruling_score(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
+def apply_ruling_score(*, actor: Actor, ruling: Ruling, score: Adjusted | None) -> None:
     """Bring scoring in line with the ruling: its adjusted score and its penalties, and no others of its own."""
-    _apply_score(actor, ruling, given)
+    _apply_score(actor, ruling, score)
     _apply_penalties(actor, ruling)
 
 
@@ -40,21 +40,21 @@ def scorecard_laws(ruling: Ruling) -> str:
     return text
 
 
-def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
+def _apply_score(actor: Actor, ruling: Ruling, adjusted: Adjusted | None) -> None:
     if ruling.play is None:
         return
     current = ScoreAdjustment.objects.current().filter(play=ruling.play).first()
-    if given is not None:
+    if adjusted is not None:
         adjusting.adjust(
             actor=actor,
             play=ruling.play,
-            kind=given.kind,
-            ns=given.ns,
-            ew=given.ew,
+            kind=adjusted.kind,
+            ns=adjusted.ns,
+            ew=adjusted.ew,
             reason=scorecard_reason(ruling),
             law=scorecard_laws(ruling),
             authority=ruling.authority,
-            own_damage=given.own_damage,
+            own_damage=adjusted.own_damage,
         )
     elif current is not None and current.authority == ruling.authority:
         if (other := _other_ruling_giving_score(ruling)) is not None:
@@ -72,34 +72,36 @@ def _other_ruling_giving_score(ruling: Ruling) -> Ruling | None:
 
 
 def _apply_penalties(actor: Actor, ruling: Ruling) -> None:
-    wanted = [] if ruling.state == "withdrawn" else read_penalties(ruling)
+    penalties = [] if ruling.state == "withdrawn" else read_penalties(ruling)
     standing = list(Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk"))
     for penalty in standing:
-        same = next((new for new in wanted if _is_same_penalty(penalty, new)), None)
+        same = next((new_penalty for new_penalty in penalties if _is_same_penalty(penalty, new_penalty)), None)
         if same is not None:
-            wanted.remove(same)
+            penalties.remove(same)
         else:
             adjusting.withdraw_penalty(
                 actor=actor, penalty=penalty, reason=scorecard_reason(ruling), authority=ruling.authority
             )
-    for new in wanted:
-        place = Place.objects.select_related("contestant").get(session=ruling.session_id, contestant=new["contestant"])
+    for new_penalty in penalties:
+        place = Place.objects.select_related("contestant").get(
+            session=ruling.session_id, contestant=new_penalty["contestant"]
+        )
         adjusting.penalize(
             actor=actor,
             field=field_of_place(ruling.session, place),
-            contestant=new["contestant"],
-            amount=new["amount"],
-            unit=new["unit"],
-            law=new["law"],
+            contestant=new_penalty["contestant"],
+            amount=new_penalty["amount"],
+            unit=new_penalty["unit"],
+            law=new_penalty["law"],
             reason=scorecard_reason(ruling),
             authority=ruling.authority,
         )
 
 
-def _is_same_penalty(row: Penalty, wanted: dict[str, Any]) -> bool:
-    return (row.contestant_id, row.amount, row.unit, row.law) == (
-        wanted["contestant"].pk,
-        wanted["amount"],
-        wanted["unit"],
-        wanted["law"],
+def _is_same_penalty(penalty: Penalty, new_penalty: dict[str, Any]) -> bool:
+    return (penalty.contestant_id, penalty.amount, penalty.unit, penalty.law) == (
+        new_penalty["contestant"].pk,
+        new_penalty["amount"],
+        new_penalty["unit"],
+        new_penalty["law"],
     )

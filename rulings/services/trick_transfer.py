@@ -84,13 +84,13 @@ def _locked_uncounted(actor: Actor, ruling: Ruling, version: int | None) -> Ruli
     return ruling
 
 
-def _mark_counted(actor: Actor, row: Ruling, to: str) -> Ruling:
-    row.tricks_to, row.tricks_counted_at = to, actor.at
-    row.version += 1
-    row.save(update_fields=["tricks_to", "tricks_counted_at", "tricks_result", "version"])
-    after = {"tricks": row.tricks, "to": to, "result": row.tricks_result.text if row.tricks_result else ""}
-    record(actor=actor, act="ruling.count_tricks", body=row.club, target=row, after=after)
-    return row
+def _mark_counted(actor: Actor, ruling: Ruling, to: str) -> Ruling:
+    ruling.tricks_to, ruling.tricks_counted_at = to, actor.at
+    ruling.version += 1
+    ruling.save(update_fields=["tricks_to", "tricks_counted_at", "tricks_result", "version"])
+    after = {"tricks": ruling.tricks, "to": to, "result": ruling.tricks_result.text if ruling.tricks_result else ""}
+    record(actor=actor, act="ruling.count_tricks", body=ruling.club, target=ruling, after=after)
+    return ruling
 
 
 def _reason(ruling: Ruling, to: str) -> str:

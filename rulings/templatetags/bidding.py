@@ -34,10 +34,10 @@ def contract(text: object) -> SafeString:
     """4S-1 N +50 as 4♠-1 N +50: each contract in a text with its suit drawn."""
     parts: list[tuple[str | SafeString]] = []
     at = 0
-    for found in CONTRACT.finditer(str(text)):
-        parts.append((str(text)[at : found.start(2)],))
-        parts.append((_suit(found[2]),))
-        at = found.end(2)
+    for match in CONTRACT.finditer(str(text)):
+        parts.append((str(text)[at : match.start(2)],))
+        parts.append((_suit(match[2]),))
+        at = match.end(2)
     parts.append((str(text)[at:],))
     return format_html_join("", "{}", parts)
 
@@ -45,10 +45,10 @@ def contract(text: object) -> SafeString:
 @register.filter
 def card_or_suit(text: str) -> SafeString:
     """`H7` as ♥7, `hearts` as ♥; other words as they are."""
-    found = read_cards(text)
-    if not found:
+    cards = read_cards(text)
+    if not cards:
         return format_html("{}", text)
-    return format_html_join(", ", "{}{}", ((_suit(strain.value), rank) for strain, rank in found))
+    return format_html_join(", ", "{}{}", ((_suit(strain.value), rank) for strain, rank in cards))
 
 
 def _suit(letter: str) -> SafeString:

@@ -56,11 +56,11 @@ def with_law_links(context: template.Context, text: str) -> SafeString:
     edition = str(context.get("edition") or "")
     parts: list[tuple[str | SafeString]] = []
     at = 0
-    for found in REFERENCE.finditer(text):
-        reference = found["full"] or found["bare"]
+    for match in REFERENCE.finditer(text):
+        reference = match["full"] or match["bare"]
         if not is_paragraph(reference):
             continue
-        start = found.start("full" if found["full"] else "bare")
+        start = match.start("full" if match["full"] else "bare")
         parts.append((text[at:start],))
         parts.append((format_html('<a href="{}">{}</a>', address(reference, edition), reference),))
         at = start + len(reference)

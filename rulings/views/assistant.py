@@ -60,7 +60,7 @@ class AssistantPosition:
     round: int
 
 
-def _asked(request: Request, session: Session) -> AssistantPosition:
+def _requested_position(request: Request, session: Session) -> AssistantPosition:
     data = request.POST if request.method == "POST" else request.GET
     several = len(session_sections(session)) > 1
     number = number_in(data, "round")
@@ -83,49 +83,49 @@ def _asked(request: Request, session: Session) -> AssistantPosition:
 @ruling_page("ruling.make")
 def new(request: Request, session: Session) -> HttpResponse:
     """What happened, and where."""
-    asked = _asked(request, session)
+    position = _requested_position(request, session)
     errors: list[str] = []
     if request.method == "POST" and "find" not in request.POST:
         with collect_refusals() as errors:
-            ruling = _open(request, session, asked)
+            ruling = _open(request, session, position)
             return redirect(ruling_url(ruling, "ruling-assistant" if ruling.tree else "ruling-write"))
     data = request.POST if request.method == "POST" else request.GET
-    query = data.get("q", "")[:60] if "q" in data else _called_for(asked)
+    query = data.get("q", "")[:60] if "q" in data else _called_for(position)
     context = {
-        "opened": PHASES_CALLED_FOR.get(reason_code(asked.call.reason), ()) if asked.call else (),
-        "asked": asked,
+        "opened": PHASES_CALLED_FOR.get(reason_code(position.call.reason), ()) if position.call else (),
+        "asked": position,
         "query": query,
         "menu": menu(query),
         "everything": menu(),
         "errors": errors,
-        "round": asked.round,
+        "round": position.round,
     }
     return render_session(request, session, "rulings/new.html", context, status=status_of(errors))
 
 
-def _called_for(asked: AssistantPosition) -> str:
+def _called_for(position: AssistantPosition) -> str:
     """What somebody wrote at the table, where the menu knows it."""
-    said = asked.call.reason[:60] if asked.call else ""
-    return said if said and not reason_code(said) and menu(said) else ""
+    reason = position.call.reason[:60] if position.call else ""
+    return reason if reason and not reason_code(reason) and menu(reason) else ""
 
 
-def _open(request: Request, session: Session, asked: AssistantPosition) -> Ruling:
+def _open(request: Request, session: Session, position: AssistantPosition) -> Ruling:
     tree = request.POST.get("tree", "")
     if tree and tree not in library().trees:
         raise ValidationError(_("Choose what happened from the list."), code="no_tree")
     return cases.open_ruling(
-        actor=request.actor, session=session, where=_where(request, session, asked), tree=tree, call=asked.call
+        actor=request.actor, session=session, where=_where(request, session, position), tree=tree, call=position.call
     )
 
 
-def _where(request: Request, session: Session, asked: AssistantPosition) -> Where:
-    if not asked.table.strip():
+def _where(request: Request, session: Session, position: AssistantPosition) -> Where:
+    if not position.table.strip():
         return Where()
-    section, table = find_table(session, asked.table)
-    board = asked.board.strip()
+    section, table = find_table(session, position.table)
+    board = position.board.strip()
     if board and not board.isdecimal():
         raise field_error("board", _("Write the number of the board."), "bad_board")
-    return Where(section, asked.round, table, int(board) if board else None)
+    return Where(section, position.round, table, int(board) if board else None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -167,29 +167,29 @@ def _act(request: Request, ruling: Ruling) -> HttpResponse:
 
 def _give(request: Request, ruling: Ruling, version: int | None, *, tricks_to: str) -> HttpResponse:
     """Ruled at the table: both sides have heard it."""
-    who = {kind: _who(request, kind) for kind in ("pass", "lead", "pc")}
-    told = {
+    restricted = {kind: _who(request, kind) for kind in ("pass", "lead", "pc")}
+    told_fields = {
         "told_ns_at": request.actor.at,
         "told_ew_at": request.actor.at,
         "told_ns_how": "table",
         "told_ew_how": "table",
     }
-    made = giving.give(
+    given = giving.give(
         actor=request.actor,
         ruling=ruling,
         version=version,
         seen=request.POST.get("seen"),
-        who=who,
+        who=restricted,
         tricks_to=tricks_to if tricks_to in SIDES else "",
         waived=bool(request.POST.get("waived")),
         appeal_told=bool(request.POST.get("appeal_told")),
-        **told,
+        **told_fields,
     )
-    if open_score_debts(made.session).filter(ruling=made).exists():
+    if open_score_debts(given.session).filter(ruling=given).exists():
         messages.warning(request, _("Ruled, but no score has been given yet: it is owed."))
     else:
         messages.success(request, _("Ruled. What holds at the table stays on your screen."))
-    return redirect_saved(request, ruling_url(made))
+    return redirect_saved(request, ruling_url(given))
 
 
 def _who(request: Request, kind: str) -> dict[str, Any]:
@@ -209,13 +209,13 @@ def _place(ruling: Ruling) -> tuple[int | None, int | None]:
 def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> HttpResponse:
     session = ruling.session
     reach = director_reach(request.actor, session)
-    here = (ruling.section_id, ruling.table)
-    found = ruling_assistant(ruling)
-    tricks = prescribed_tricks(ruling) if found.is_over else 0
+    place = (ruling.section_id, ruling.table)
+    assistant = ruling_assistant(ruling)
+    tricks = prescribed_tricks(ruling) if assistant.is_over else 0
     context = {
         "ruling": ruling,
         "spot": ruling_spot(session_room(session, open_names=True), ruling),
-        "assistant": found,
+        "assistant": assistant,
         "transfer": plan_trick_transfer(ruling, tricks) if tricks else None,
         "repairs": suggested_repairs(request.actor, ruling),
         "others": others_on(ruling),
@@ -223,9 +223,13 @@ def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> Htt
         "seats": SeatChoice.choices,
         "errors": errors,
         # Another table's matters are on the page of all rulings: here one would be taken for the other.
-        "restrictions": [one for one in table_restrictions(session, reach) if _place(one.ruling) == here],
-        "reminders": [one for one in due_reminders(session, reach) if _place(one.ruling) == here],
-        "directors": [one for one in session_directors(session, at=request.actor.at) if one != request.actor.user],
+        "restrictions": [
+            restriction for restriction in table_restrictions(session, reach) if _place(restriction.ruling) == place
+        ],
+        "reminders": [reminder for reminder in due_reminders(session, reach) if _place(reminder.ruling) == place],
+        "directors": [
+            director for director in session_directors(session, at=request.actor.at) if director != request.actor.user
+        ],
         "opinions": ruling.opinions.select_related("asked__player"),
         "similar": similar_rulings(ruling.tree, ruling.law_refs, actor=request.actor, leave_out=ruling.pk),
         "at_desk": may(request.actor, "session.run", session),

@@ -31,13 +31,13 @@ def ruling_page(*acts: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def page(request: Request, body: Club, session_id: int, **rest: Any) -> HttpResponseBase:
+        def page(request: Request, body: Club, session_id: int, **arguments: Any) -> HttpResponseBase:
             if request.actor.user is None:
                 return redirect_to_login(request.get_full_path())
             session = find_session(body, session_id)
             if not any(may(request.actor, act, session) for act in acts):
                 raise Forbidden
-            return view(request, session, **rest)
+            return view(request, session, **arguments)
 
         return body_page("club.view")(page)
 
@@ -50,13 +50,13 @@ def acting(act: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
     @require_POST
     @ruling_page("ruling.make")
     @wraps(act)
-    def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+    def view(request: Request, session: Session, **arguments: Any) -> HttpResponse:
         with refusals_as_messages(request):
-            said = act(request, session, **rest)
-            if isinstance(said, HttpResponse):
-                return said
-            if said:
-                messages.success(request, said)
+            message = act(request, session, **arguments)
+            if isinstance(message, HttpResponse):
+                return message
+            if message:
+                messages.success(request, message)
         return redirect(back_to(request, session))
 
     return view

@@ -49,11 +49,11 @@ def home(request: Request, session: Session) -> HttpResponse:
     actor = request.actor
     reach = director_reach(actor, session)
     rules = may(actor, "ruling.make", session)
-    found = visible_rulings(actor, session, reach).exclude(state=RulingState.DRAFT)
-    rows, filters = filter_rulings(found, request.GET)
+    given_rulings = visible_rulings(actor, session, reach).exclude(state=RulingState.DRAFT)
+    rows, filters = filter_rulings(given_rulings, request.GET)
     transfers = pending_transfers(session, reach) if rules else []
-    given = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    given.object_list = with_reviews(actor, list(given.object_list))
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page.object_list = with_reviews(actor, list(page.object_list))
     context = {
         "rules": rules,
         "calls": [
@@ -71,7 +71,7 @@ def home(request: Request, session: Session) -> HttpResponse:
         "drafts": draft_rulings(session, reach) if rules else [],
         "opinions": opinions_wanted(actor, session),
         "directors": [user for user in session_directors(session, at=actor.at) if user != actor.user] if rules else [],
-        "rulings": given,
+        "rulings": page,
         "reviews": open_reviews(actor, session) if rules else [],
         "filters": filters,
         "several": len(session_sections(session)) > 1,
@@ -101,20 +101,20 @@ def open_call(request: Request, session: Session) -> HttpResponse:
 def call(request: Request, session: Session, call_id: int) -> HttpResponse | str:
     """Take it, hand it to a colleague, or close it; taking leads straight into the assistant."""
     rows = DirectorCall.objects.filter(section__session=session)
-    row = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
+    director_call = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
     version, act = number_in(request.POST, "version"), request.POST.get("act", "")
     if act == "close":
-        calls.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
+        calls.close_call(actor=request.actor, call=director_call, note=request.POST.get("note", ""), version=version)
         return _("The call is closed.")
     if act == "hand":
         directors = {user.pk: user for user in session_directors(session, at=request.actor.at)}
         to = directors.get(number_in(request.POST, "to") or 0)
         if to is None:
             raise ValidationError(_("Choose the director who takes over."))
-        calls.hand_over(actor=request.actor, call=row, to=to, version=version)
+        calls.hand_over(actor=request.actor, call=director_call, to=to, version=version)
         return _("%(name)s goes on.") % {"name": to.player.display_name}
-    calls.take_call(actor=request.actor, call=row, version=version)
-    return redirect(f"{session_url(session, 'ruling-new')}?call={row.pk}")
+    calls.take_call(actor=request.actor, call=director_call, version=version)
+    return redirect(f"{session_url(session, 'ruling-new')}?call={director_call.pk}")
 
 
 def _of_session(model: type[Row], session: Session, pk: int) -> Row:
@@ -140,14 +140,14 @@ def continue_restriction(request: Request, session: Session, restriction_id: int
 @acting
 def tricks(request: Request, session: Session, ruling_id: int) -> str:
     """The tricks that a ruling transfers: counted in the result now, or by the table already."""
-    row, _reach = find_case(request, session, ruling_id)
+    ruling, _reach = find_case(request, session, ruling_id)
     actor, version = request.actor, number_in(request.POST, "version")
     if "counted" in request.POST:
-        trick_transfer.tricks_are_counted(actor=actor, ruling=row, version=version)
+        trick_transfer.tricks_are_counted(actor=actor, ruling=ruling, version=version)
         return _("Noted: the result has them.")
-    made = trick_transfer.count_tricks(actor=actor, ruling=row, to=request.POST.get("to", ""), version=version)
-    assert made.tricks_result is not None
-    return _("The result is %(result)s now.") % {"result": made.tricks_result.text}
+    counted = trick_transfer.count_tricks(actor=actor, ruling=ruling, to=request.POST.get("to", ""), version=version)
+    assert counted.tricks_result is not None
+    return _("The result is %(result)s now.") % {"result": counted.tricks_result.text}
 
 
 @acting

@@ -21,7 +21,7 @@ LONGEST = 100
 def _frame(request: Request) -> dict[str, Any]:
     """The edition that was asked for, and the way to the other."""
     edition = lawbook.requested_edition(request.GET.get("edition", ""))
-    return {"edition": edition, "editions": [(one, lawbook.edition_name(one)) for one in editions()]}
+    return {"edition": edition, "editions": [(name, lawbook.edition_name(name)) for name in editions()]}
 
 
 def _words(request: Request) -> str:
@@ -31,15 +31,15 @@ def _words(request: Request) -> str:
 @require_safe
 def laws(request: Request) -> HttpResponse:
     frame, query = _frame(request), _words(request)
-    shown = book(frame["edition"])
+    edition_book = book(frame["edition"])
     language = lawbook.requested_language(request.GET.get("titles", ""))
     context = frame | {
         "query": query,
         "language": language,
         "titles_from": title_editions().get(language, ""),
-        "languages_of_titles": [(one.value, name) for one, name in lawbook.LANGUAGES.items()],
-        "results": lawbook.search_results(shown, query) if query else (),
-        "chapters": () if query else lawbook.chapters(shown, language),
+        "languages_of_titles": [(code.value, name) for code, name in lawbook.LANGUAGES.items()],
+        "results": lawbook.search_results(edition_book, query) if query else (),
+        "chapters": () if query else lawbook.chapters(edition_book, language),
     }
     return render(request, "rulings/laws.html", context)
 
@@ -47,33 +47,33 @@ def laws(request: Request) -> HttpResponse:
 @require_safe
 def law(request: Request, number: int) -> HttpResponse:
     frame = _frame(request)
-    shown = book(frame["edition"])
-    one = shown.laws.get(number)
-    if one is None:
+    edition_book = book(frame["edition"])
+    current_law = edition_book.laws.get(number)
+    if current_law is None:
         raise Http404
     context = frame | {
-        "law": one,
-        "others": lawbook.titles_in_other_languages(one),
+        "law": current_law,
+        "others": lawbook.titles_in_other_languages(current_law),
         "tables": law_tables(number),
-        "is_revised": number in shown.revised,
-        "ways": lawbook.trees_about(one),
-        "terms": lawbook.law_terms(one),
-        "definitions": lawbook.law_definitions(one),
+        "is_revised": number in edition_book.revised,
+        "ways": lawbook.trees_about(current_law),
+        "terms": lawbook.law_terms(current_law),
+        "definitions": lawbook.law_definitions(current_law),
         "languages_of_titles": lawbook.LANGUAGES,
-        "before": shown.laws.get(number - 1),
-        "after": shown.laws.get(number + 1),
+        "before": edition_book.laws.get(number - 1),
+        "after": edition_book.laws.get(number + 1),
     }
     return render(request, "rulings/law.html", context)
 
 
 @require_safe
 def definitions(request: Request) -> HttpResponse:
-    shown = book()
-    defined = {one.term.casefold() for one in shown.definitions}
+    edition_book = book()
+    defined = {definition.term.casefold() for definition in edition_book.definitions}
     context = {
-        "definitions": [_term(one.term, one) for one in shown.definitions],
-        "terms": [_term(term.name, term) for term in shown.terms if term.name.casefold() not in defined],
-        "scale": shown.scale,
+        "definitions": [_term(definition.term, definition) for definition in edition_book.definitions],
+        "terms": [_term(term.name, term) for term in edition_book.terms if term.name.casefold() not in defined],
+        "scale": edition_book.scale,
     }
     return render(request, "rulings/definitions.html", context)
 

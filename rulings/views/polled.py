@@ -55,15 +55,15 @@ def polled(request: Request, link: str) -> HttpResponse:
 
 
 def _caller(request: Request, link: str) -> Caller:
-    found = read_link(link)
-    if found is None:
+    link_parts = read_link(link)
+    if link_parts is None:
         raise Http404
     rows = Poll.objects.select_related("ruling", "section", "session__event__club__federation")
-    poll = rows.filter(pk=found[0]).first()
+    poll = rows.filter(pk=link_parts[0]).first()
     if poll is None:
         raise Http404
-    if found[1] is not None:
-        answer = poll.answers.select_related("player", "poll").filter(pk=found[1]).first()
+    if link_parts[1] is not None:
+        answer = poll.answers.select_related("player", "poll").filter(pk=link_parts[1]).first()
         if answer is None:
             raise Http404
         return Caller(poll, answer, name=answer.who)
@@ -71,24 +71,24 @@ def _caller(request: Request, link: str) -> Caller:
     guest = read_pass(poll, ticket) if ticket else None
     if guest is None:
         return Caller(poll)
-    own = poll.answers.filter(device=guest[0]).first()
-    return Caller(poll, own, guest[0], guest[1], ticket)
+    own_answer = poll.answers.filter(device=guest[0]).first()
+    return Caller(poll, own_answer, guest[0], guest[1], ticket)
 
 
 def _answer(request: Request, caller: Caller) -> HttpResponse:
     poll = caller.poll
     if not shown.takes_answers(poll):
-        return _closed(request, _("This poll is closed. Thank you."))
-    players = [one for one in (request.actor.player, caller.answer.player if caller.answer else None) if one]
+        return _render_closed(request, _("This poll is closed. Thank you."))
+    players = [player for player in (request.actor.player, caller.answer.player if caller.answer else None) if player]
     for player in players:
         if problem := shown.problem_with(poll, player):
-            return _closed(request, problem)
+            return _render_closed(request, problem)
     if not caller.may_see:
         return _gate(request, caller)
     return _ask(request, caller)
 
 
-def _closed(request: Request, sentence: str) -> HttpResponse:
+def _render_closed(request: Request, sentence: str) -> HttpResponse:
     return render(request, "rulings/polled_closed.html", {"sentence": sentence})
 
 
@@ -106,15 +106,15 @@ def _gate(request: Request, caller: Caller) -> HttpResponse:
 
 def _ask(request: Request, caller: Caller) -> HttpResponse:
     poll, options = caller.poll, shown.poll_options(caller.poll)
-    form = AnswerForm(posted(request), options=options, initial=_said(caller.answer))
+    form = AnswerForm(posted(request), options=options, initial=_initial_answer(caller.answer))
     if request.method == "POST" and form.is_valid():
-        given = PollReply(
+        reply = PollReply(
             form.cleaned_data["chosen"], tuple(form.cleaned_data["considered"]), form.cleaned_data["remark"]
         )
         with refusals_on(form):
-            _keep(request, caller, given)
-            again = f"{request.path}?as={caller.ticket}" if caller.ticket else request.path
-            return render(request, "rulings/polled_thanks.html", {"again": again, "chosen": given.chosen})
+            _keep(request, caller, reply)
+            back = f"{request.path}?as={caller.ticket}" if caller.ticket else request.path
+            return render(request, "rulings/polled_thanks.html", {"again": back, "chosen": reply.chosen})
     context = {
         "poll": poll,
         "hand": shown.shown_hand(poll),
@@ -130,7 +130,7 @@ def _ask(request: Request, caller: Caller) -> HttpResponse:
     return render(request, "rulings/polled.html", context, status=status_of(form))
 
 
-def _said(answer: PollAnswer | None) -> dict[str, Any]:
+def _initial_answer(answer: PollAnswer | None) -> dict[str, Any]:
     if answer is None:
         return {}
     return {"chosen": answer.chosen, "considered": answer.considered, "remark": answer.remark}
@@ -145,8 +145,8 @@ def _groups(options: tuple[str, ...]) -> list[list[str]]:
     return list(rows.values())
 
 
-def _keep(request: Request, caller: Caller, given: PollReply) -> PollAnswer:
+def _keep(request: Request, caller: Caller, reply: PollReply) -> PollAnswer:
     actor = request.actor if request.actor.user else actors.of_device(request, "poll")
     if caller.answer is not None and not caller.device:
-        return polls.answer(actor=actor, answer=caller.answer, given=given)
-    return polls.answer_shared(actor=actor, poll=caller.poll, device=caller.device, name=caller.name, given=given)
+        return polls.answer(actor=actor, answer=caller.answer, reply=reply)
+    return polls.answer_shared(actor=actor, poll=caller.poll, device=caller.device, name=caller.name, reply=reply)

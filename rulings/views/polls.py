@@ -44,10 +44,10 @@ def new(request: Request, session: Session) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             where = form.where()
-            asked = form.asked(hand_from_board(request.actor, where, form.cleaned_data["seat"]))
-            made = polls.open_poll(actor=request.actor, session=session, where=where, asked=asked, ruling=ruling)
+            matter = form.asked(hand_from_board(request.actor, where, form.cleaned_data["seat"]))
+            poll = polls.open_poll(actor=request.actor, session=session, where=where, matter=matter, ruling=ruling)
             messages.success(request, _("The poll is open. Share its link, or ask people one by one."))
-            return redirect(session_url(session, "session-poll", poll_id=made.pk))
+            return redirect(session_url(session, "session-poll", poll_id=poll.pk))
     context = {"form": form, "ruling": ruling}
     return render_session(request, session, "rulings/poll_new.html", context, status=status_of(form))
 
@@ -91,7 +91,9 @@ def render_poll(request: Request, session: Session, poll: Poll, *, problems: lis
         "hand": shown.shown_hand(poll),
         "rows": shown.auction_rows(poll),
         "tally": shown.tally(poll, answers),
-        "answers": [(row, full_address(poll_path(poll, row)) if row.source == "link" else "") for row in answers],
+        "answers": [
+            (answer, full_address(poll_path(poll, answer)) if answer.source == "link" else "") for answer in answers
+        ],
         "is_frozen": frozen,
         "takes_answers": poll.is_open and not frozen,
         "may_run": shown.may_run(request.actor, poll),
@@ -111,12 +113,12 @@ def act(request: Request, session: Session, poll_id: int) -> HttpResponse:
     """Ask, note down, count or not, close, open again."""
     poll = _find(session, poll_id)
     acts = {"ask": _ask, "note": _note, "judge": _judge, "close": _close, "reopen": _reopen}
-    chosen = acts.get(request.POST.get("act", ""))
-    if chosen is None:
+    chosen_act = acts.get(request.POST.get("act", ""))
+    if chosen_act is None:
         raise Http404
     require(request.actor, "ruling.make", session)
     with collect_refusals() as problems:
-        messages.success(request, chosen(request, poll))
+        messages.success(request, chosen_act(request, poll))
         return redirect(session_url(session, "session-poll", poll_id=poll.pk))
     return render_poll(request, session, _find(session, poll_id), problems=problems)
 
@@ -134,26 +136,26 @@ def _person(request: Request, poll: Poll) -> Any:
 
 
 def _ask(request: Request, poll: Poll) -> str:
-    made = polls.ask(actor=request.actor, poll=poll, person=_person(request, poll))
-    return _("%(name)s has a link now: send it, or show it.") % {"name": made.who}
+    asked = polls.ask(actor=request.actor, poll=poll, person=_person(request, poll))
+    return _("%(name)s has a link now: send it, or show it.") % {"name": asked.who}
 
 
 def _note(request: Request, poll: Poll) -> str:
-    given = PollReply(
+    reply = PollReply(
         request.POST.get("chosen", ""), tuple(request.POST.getlist("considered")), request.POST.get("remark", "")
     )
-    made = polls.note_answer(actor=request.actor, poll=poll, person=_person(request, poll), given=given)
-    return _("The answer of %(name)s is noted.") % {"name": made.who}
+    noted = polls.note_answer(actor=request.actor, poll=poll, person=_person(request, poll), reply=reply)
+    return _("The answer of %(name)s is noted.") % {"name": noted.who}
 
 
 def _judge(request: Request, poll: Poll) -> str:
-    row = get_object_or_404(
+    answer = get_object_or_404(
         PollAnswer.objects.select_related("poll__session__event__club__federation", "player"),
         pk=number_in(request.POST, "answer"),
         poll=poll,
     )
     is_peer = request.POST.get("is_peer") == "yes"
-    polls.judge(actor=request.actor, answer=row, is_peer=is_peer, why_not=request.POST.get("why_not", ""))
+    polls.judge(actor=request.actor, answer=answer, is_peer=is_peer, why_not=request.POST.get("why_not", ""))
     return _("It counts.") if is_peer else _("It is kept and does not count.")
 
 

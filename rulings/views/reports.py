@@ -50,8 +50,8 @@ def federation_reports(request: Request, body: Federation) -> HttpResponse:
 
 def _list(request: Request, body: Any, form: FilterForm, rows: Any, *, is_keeper: bool) -> HttpResponse:
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    asked = any(request.GET.get(name) for name in form.fields)
-    context = {"form": form, "page": page, "is_keeper": is_keeper, "asked": asked, "kinds": _kinds(is_keeper)}
+    is_filtered = any(request.GET.get(name) for name in form.fields)
+    context = {"form": form, "page": page, "is_keeper": is_keeper, "asked": is_filtered, "kinds": _kinds(is_keeper)}
     return render_body(request, body, "rulings/reports.html", context)
 
 
@@ -76,9 +76,9 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             about = About(kind, _people(names[0]), _people(names[1]), session, ruling)
-            made = reports.file_report(actor=request.actor, club=body, about=about, **form.cleaned_data)
+            report = reports.file_report(actor=request.actor, club=body, about=about, **form.cleaned_data)
             messages.success(request, _("The report is with the recorder."))
-            return redirect(made.get_absolute_url())
+            return redirect(report.get_absolute_url())
     context = {
         "form": form,
         "kind": kind,
@@ -86,7 +86,7 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
         "name_fields": names,
         "session": session,
         "ruling": ruling,
-        "others": [one for one in _kinds(may(request.actor, "report.keep", body)) if one[0] != kind],
+        "others": [other for other in _kinds(may(request.actor, "report.keep", body)) if other[0] != kind],
         "lists": may(request.actor, "report.file", body),
     }
     return render_body(request, body, "rulings/report_new.html", context, status=status_of(form))
@@ -107,8 +107,8 @@ def _people(field: Any) -> list[Player]:
     if field.answer.problem:
         raise ValidationError(field.answer.problem, code="unclear")
     if field.answer.visitor:
-        said = _("%(name)s is not in the records. A report is about somebody who has played here.")
-        raise ValidationError(said % {"name": field.answer.visitor}, code="unknown")
+        sentence = _("%(name)s is not in the records. A report is about somebody who has played here.")
+        raise ValidationError(sentence % {"name": field.answer.visitor}, code="unknown")
     return [field.answer.player] if field.answer.player else []
 
 
@@ -138,7 +138,7 @@ def report(request: Request, body: Club, report: Report) -> HttpResponse:
 
 def render_report(request: Request, body: Club, report: Report, *, problems: list[str] | None = None) -> HttpResponse:
     is_keeper = may(request.actor, "report.keep", report)
-    players = [row.player for row in report.subjects.all()]
+    players = [subject.player for subject in report.subjects.all()]
     sent = request.POST if problems else None
     context = {
         "report": report,
@@ -156,7 +156,7 @@ def render_report(request: Request, body: Club, report: Report, *, problems: lis
 
 @on_report
 def edit(request: Request, body: Club, report: Report) -> HttpResponse:
-    form = ReportForm(posted(request), kind=report.kind, initial=ReportForm.initial_of(report))
+    form = ReportForm(posted(request), kind=report.kind, initial=ReportForm.initial_values(report))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             reports.correct_report(actor=request.actor, report=report, version=_version(request), **form.cleaned_data)
@@ -181,11 +181,11 @@ def report_act(request: Request, body: Club, report: Report) -> HttpResponse:
         "reopen": _reopen,
         "remove": _remove,
     }
-    chosen = acts.get(request.POST.get("act", ""))
-    if chosen is None:
+    chosen_act = acts.get(request.POST.get("act", ""))
+    if chosen_act is None:
         raise Http404
     with collect_refusals() as problems:
-        messages.success(request, chosen(request, report))
+        messages.success(request, chosen_act(request, report))
         return redirect(reverse("club-report", kwargs={"slug": body.slug, "report_id": report.pk}))
     return render_report(request, body, report, problems=problems)
 

@@ -30,18 +30,18 @@ from rulings.views.base import find_case, find_ruling, ruling_page, ruling_url
 @ruling_page("ruling.list")
 def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     reach = director_reach(request.actor, session)
-    row = find_ruling(request, session, ruling_id, reach)
-    page = load_ruling_page(actor=request.actor, ruling=row, reach=reach)
+    shown_ruling = find_ruling(request, session, ruling_id, reach)
+    page = load_ruling_page(actor=request.actor, ruling=shown_ruling, reach=reach)
     others = [user for user in session_directors(session, at=request.actor.at) if user != request.actor.user]
-    reviews = reviews_by_ruling(request.actor, [row]).get(row.pk, [])
+    reviews = reviews_by_ruling(request.actor, [shown_ruling]).get(shown_ruling.pk, [])
     context = {
         "page": page,
-        "ruling": row,
+        "ruling": shown_ruling,
         "reviews": reviews,
-        "reviewed": any(one.is_changed for one in reviews),
-        "appealed": any(one.is_lodged for one in reviews),
+        "reviewed": any(review.is_changed for review in reviews),
+        "appealed": any(review.is_lodged for review in reviews),
         "strains": [Suit.of(strain) for strain in STRAINS],
-        "repairs": suggested_repairs(request.actor, row) if page.may_rule else [],
+        "repairs": suggested_repairs(request.actor, shown_ruling) if page.may_rule else [],
         "directors": others if page.may_rule else [],
         "sees_notes": page.staff and may(request.actor, "ruling.make", session),
         "at_desk": may(request.actor, "session.run", session),
@@ -53,24 +53,24 @@ def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @ruling_page("ruling.make")
 def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse:
-    row, _reach = find_case(request, session, ruling_id)
+    ruling, _reach = find_case(request, session, ruling_id)
     errors: list[str] = []
     if request.method == "POST":
         with collect_refusals() as errors:
             giving.withdraw(
                 actor=request.actor,
-                ruling=row,
+                ruling=ruling,
                 reason=request.POST.get("reason", ""),
                 directors_error=bool(request.POST.get("directors_error")),
                 version=number_in(request.POST, "version"),
             )
             messages.success(request, _("The ruling is withdrawn; what it gave is taken back."))
-            return redirect(ruling_url(row))
-        row = Ruling.objects.select_related("session__event__club__federation").get(pk=row.pk)
+            return redirect(ruling_url(ruling))
+        ruling = Ruling.objects.select_related("session__event__club__federation").get(pk=ruling.pk)
     context = {
-        "ruling": row,
+        "ruling": ruling,
         "errors": errors,
-        "why_fixed": why_fixed(request.actor, row),
+        "why_fixed": why_fixed(request.actor, ruling),
         "reason": request.POST.get("reason", ""),
         "directors_error": bool(request.POST.get("directors_error")),
     }
@@ -81,12 +81,14 @@ def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse
 @ruling_page("ruling.make")
 def consult(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     """Ask a colleague; the question stands on that director's screen."""
-    row, _reach = find_case(request, session, ruling_id)
+    ruling, _reach = find_case(request, session, ruling_id)
     directors = {user.pk: user for user in session_directors(session, at=request.actor.at)}
-    asked = directors.get(number_in(request.POST, "asked") or 0)
+    colleague = directors.get(number_in(request.POST, "asked") or 0)
     with refusals_as_messages(request):
-        if asked is None:
+        if colleague is None:
             raise ValidationError(_("Choose another director of this session."))
-        opinions.consult(actor=request.actor, ruling=row, asked=asked, question=request.POST.get("question", ""))
-        messages.success(request, _("%(name)s is asked.") % {"name": asked.player.display_name})
-    return redirect(ruling_url(row, "ruling-assistant" if row.is_draft and row.tree else "ruling"))
+        opinions.consult(
+            actor=request.actor, ruling=ruling, colleague=colleague, question=request.POST.get("question", "")
+        )
+        messages.success(request, _("%(name)s is asked.") % {"name": colleague.player.display_name})
+    return redirect(ruling_url(ruling, "ruling-assistant" if ruling.is_draft and ruling.tree else "ruling"))

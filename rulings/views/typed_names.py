@@ -17,10 +17,10 @@ def typed_names(request: Request, club: Club, labels: list[Any]) -> list[NameFie
         TypedName(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
         for at in range(1, len(labels) + 1)
     ]
-    answers = [NameAnswer() for _one in typed]
+    answers = [NameAnswer() for _name in typed]
     if request.method == "POST":
         answers = match_typed_names(actor=system(request.actor.at), club=club, typed=typed)
     return [
-        NameField(at, one, answer, label)
-        for at, (one, answer, label) in enumerate(zip(typed, answers, labels, strict=True), start=1)
+        NameField(at, name, answer, label)
+        for at, (name, answer, label) in enumerate(zip(typed, answers, labels, strict=True), start=1)
     ]

@@ -49,8 +49,8 @@ def write(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     if request.POST.get("act") == "preview":
         return render_write(request, ruling, reach, form, preview=True)
     with refusals_on(form):
-        made = _save(request, ruling, form)
-        return redirect_saved(request, ruling_url(made) if not made.is_draft else ruling_url(made, "ruling-write"))
+        saved = _save(request, ruling, form)
+        return redirect_saved(request, ruling_url(saved) if not saved.is_draft else ruling_url(saved, "ruling-write"))
     # What was typed stays; the marks are those that are now on the page, so that saving again means it.
     ruling.refresh_from_db()
     return render_write(request, ruling, reach, form)
@@ -58,31 +58,31 @@ def write(request: Request, session: Session, ruling_id: int) -> HttpResponse:
 
 def _save(request: Request, ruling: Ruling, form: RulingForm) -> Ruling:
     actor, version = request.actor, number_in(request.POST, "version")
-    said, seen = form.written(), request.POST.get("seen")
+    fields, seen = form.written(), request.POST.get("seen")
     if not ruling.is_draft:
-        return _amend(request, ruling, form, said, seen)
+        return _amend(request, ruling, form, fields, seen)
     if request.POST.get("act") == "give":
-        made = giving.give(actor=actor, ruling=ruling, version=version, seen=seen, **said)
+        saved = giving.give(actor=actor, ruling=ruling, version=version, seen=seen, **fields)
         messages.success(request, _("The ruling is given."))
-        return made
-    made = giving.write(actor=actor, ruling=ruling, version=version, **said)
+        return saved
+    saved = giving.write(actor=actor, ruling=ruling, version=version, **fields)
     messages.success(request, _("Kept. It counts when you give it."))
-    return made
+    return saved
 
 
-def _amend(request: Request, ruling: Ruling, form: RulingForm, said: dict[str, Any], seen: str | None) -> Ruling:
+def _amend(request: Request, ruling: Ruling, form: RulingForm, fields: dict[str, Any], seen: str | None) -> Ruling:
     """What is only added (who was told, notes) does not change the ruling and needs no reason."""
     actor, version = request.actor, number_in(request.POST, "version")
-    changed = {name for name, value in said.items() if getattr(ruling, name) != value}
+    changed = {name for name, value in fields.items() if getattr(ruling, name) != value}
     if changed <= giving.LATER:
-        later = {name: said[name] for name in giving.LATER}
-        made = giving.note_down(actor=actor, ruling=ruling, version=version, **later)
+        later = {name: fields[name] for name in giving.LATER}
+        saved = giving.note_down(actor=actor, ruling=ruling, version=version, **later)
         messages.success(request, _("Noted."))
-        return made
+        return saved
     reason = form.cleaned_data.get("reason", "")
-    made = giving.amend(actor=actor, ruling=ruling, reason=reason, version=version, seen=seen, **said)
+    saved = giving.amend(actor=actor, ruling=ruling, reason=reason, version=version, seen=seen, **fields)
     messages.success(request, _("The ruling is amended; the version before it is kept."))
-    return made
+    return saved
 
 
 def render_write(

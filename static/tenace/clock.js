@@ -8,9 +8,9 @@
   const LONG_BEFORE = 3600000; // Nobody counts down to tomorrow: until then the hour is said.
 
   const digits = (seconds) => {
-    const whole = Math.max(0, seconds);
-    const rest = String(whole % 60).padStart(2, "0");
-    return `${Math.floor(whole / 60)}:${rest}`;
+    const total = Math.max(0, seconds);
+    const twoDigits = String(total % 60).padStart(2, "0");
+    return `${Math.floor(total / 60)}:${twoDigits}`;
   };
 
   class Clock {
@@ -50,26 +50,26 @@
         place.hidden = left === null || look === "before-over" || (look === "before" && left > LONG_BEFORE);
       }
       if (look === this.look) return;
-      const first = this.look === "";
+      const isFirst = this.look === "";
       this.look = look;
       this.root.dataset.look = look;
       const words = JSON.parse(document.querySelector("[data-words]")?.dataset.words || "{}");
       for (const place of this.root.querySelectorAll("[data-clock-words]")) place.textContent = words[look] || "";
-      if (!first) this.ring(look);
+      if (!isFirst) this.ring(look);
     }
 
     async poll() {
-      const asked = Date.now();
+      const askedAt = Date.now();
       try {
         const headers = this.tag ? { "If-None-Match": this.tag } : {};
         const answer = await fetch(this.root.dataset.clockUrl, { headers, cache: "no-store" });
         if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
         const now = Number(answer.headers.get("X-Now"));
         // Half of the way there and back: on a slow line the answer is already a little old.
-        if (now) this.offset = now - (asked + Date.now()) / 2;
+        if (now) this.offset = now - (askedAt + Date.now()) / 2;
         this.tag = answer.headers.get("ETag") || "";
         if (answer.status === 200) this.take(await answer.json());
-        this.connected();
+        this.onConnected();
       } catch {
         this.failures += 1;
         if (this.failures >= LOST_AFTER) this.showLost(true);
@@ -78,20 +78,20 @@
     }
 
     take(state) {
-      const known = JSON.stringify(this.state);
+      const before = JSON.stringify(this.state);
       this.state = state;
       this.draw();
-      if (JSON.stringify(state) !== known) document.dispatchEvent(new CustomEvent("tenace:clock"));
+      if (JSON.stringify(state) !== before) document.dispatchEvent(new CustomEvent("tenace:clock"));
     }
 
-    connected() {
+    onConnected() {
       if (this.failures >= LOST_AFTER) document.dispatchEvent(new CustomEvent("tenace:clock"));
       this.failures = 0;
       this.showLost(false);
     }
 
-    showLost(lost) {
-      for (const place of document.querySelectorAll("[data-clock-lost]")) place.hidden = !lost;
+    showLost(isLost) {
+      for (const place of document.querySelectorAll("[data-clock-lost]")) place.hidden = !isLost;
     }
 
     // Only after somebody has pressed the button: browsers keep silent otherwise, and so do we.
@@ -127,7 +127,7 @@
 
   // Parts of the page that the server draws: asked for again when the clock says that something changed, and now and
   // then, because names change without it.
-  class Parts {
+  class PageParts {
     constructor(root) {
       this.tag = "";
       document.addEventListener("tenace:clock", () => this.refresh());
@@ -150,8 +150,8 @@
 
     show(fresh) {
       for (const part of document.querySelectorAll("[data-part]")) {
-        const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-        if (other) part.replaceWith(document.adoptNode(other));
+        const renewed = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+        if (renewed) part.replaceWith(document.adoptNode(renewed));
       }
       document.dispatchEvent(new CustomEvent("tenace:parts"));
     }
@@ -168,10 +168,10 @@
     }
   };
 
-  const keys = (event) => {
+  const onKeydown = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea, button, a, summary")) return;
     if (!document.querySelector("[data-keys]:checked")) return;
-    const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.split(" ").includes(
+    const button = [...document.querySelectorAll("[data-key]")].find((candidate) => candidate.dataset.key.split(" ").includes(
       event.key === " " ? "Space" : event.key.toLowerCase()));
     if (!button) return;
     event.preventDefault();
@@ -186,11 +186,11 @@
     const root = document.querySelector("[data-clock]");
     if (!root) return;
     const clock = new Clock(root);
-    new Parts(root);
+    new PageParts(root);
     document.addEventListener("tenace:parts", () => { clock.look = ""; clock.draw(); turnPages(); showKeys(); });
     turnPages();
     setInterval(turnPages, 9000);
-    document.addEventListener("keydown", keys);
+    document.addEventListener("keydown", onKeydown);
     showKeys();
     for (const button of document.querySelectorAll("[data-clock-sound]")) {
       button.hidden = false;

@@ -9,8 +9,8 @@
   // Of each field: the list shown and the option marked in it, the words asked about and what the server answered.
   const state = new WeakMap();
 
-  const known = (input) => state.get(input) ?? {};
-  const know = (input, more) => state.set(input, { ...known(input), ...more });
+  const stateOf = (input) => state.get(input) ?? {};
+  const updateState = (input, changes) => state.set(input, { ...stateOf(input), ...changes });
   const wordsOf = (input) => input.value.trim();
   const pickOf = (input) => input.parentElement.querySelector('input[type="hidden"]');
   const formOf = (input) => input.closest("form[data-find]");
@@ -19,19 +19,19 @@
   const firstOf = (form) => form.querySelector('input[type="text"]');
 
   const close = (input) => {
-    known(input).list?.remove();
-    know(input, { list: null, at: -1 });
+    stateOf(input).list?.remove();
+    updateState(input, { list: null, at: -1 });
     input.setAttribute("aria-expanded", "false");
     input.removeAttribute("aria-activedescendant");
   };
 
-  const mark = (input, at) => {
-    const options = [...known(input).list.children];
-    const now = (at + options.length) % options.length;
-    for (const [place, option] of options.entries()) option.setAttribute("aria-selected", String(place === now));
-    options[now].scrollIntoView({ block: "nearest" });
-    input.setAttribute("aria-activedescendant", options[now].id);
-    know(input, { at: now });
+  const markOption = (input, at) => {
+    const options = [...stateOf(input).list.children];
+    const marked = (at + options.length) % options.length;
+    for (const [place, option] of options.entries()) option.setAttribute("aria-selected", String(place === marked));
+    options[marked].scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", options[marked].id);
+    updateState(input, { at: marked });
   };
 
   const clearProblem = (input) => {
@@ -42,7 +42,7 @@
     for (const part of field.querySelectorAll(".field__error, .name-field__choices")) part.remove();
   };
 
-  const take = (input, { name, pick }) => {
+  const takePerson = (input, { name, pick }) => {
     input.value = name;
     pickOf(input).value = pick;
     clearProblem(input);
@@ -50,7 +50,7 @@
   };
 
   // On to the next empty field; after the last one the form goes off.
-  const forward = (input) => {
+  const goOn = (input) => {
     const form = formOf(input);
     const next = fieldsOf(form).find((field) => !wordsOf(field));
     if (next) next.focus();
@@ -58,18 +58,18 @@
     else form.requestSubmit();
   };
 
-  const named = (input, answer) => {
+  const suggestions = (input, answer) => {
     const people = answer.people.map(({ id, ...rest }) => ({ pick: String(id), ...rest }));
     const words = wordsOf(input);
     if (words.length > 2 && !/^\d+$/.test(words)) people.push({ pick: "new", name: words, note: answer.visitor });
     return people;
   };
 
-  const labelled = (element, { name, pick, number, note }) => {
-    const right = document.createElement("span");
-    right.className = "meta";
-    right.textContent = pick === "new" ? "" : [number, note].filter(Boolean).join(" · ");
-    element.append(pick === "new" ? `${note}: ${name}` : name, right);
+  const withLabel = (element, { name, pick, number, note }) => {
+    const details = document.createElement("span");
+    details.className = "meta";
+    details.textContent = pick === "new" ? "" : [number, note].filter(Boolean).join(" · ");
+    element.append(pick === "new" ? `${note}: ${name}` : name, details);
     return element;
   };
 
@@ -81,15 +81,15 @@
     option.setAttribute("aria-selected", "false");
     option.addEventListener("mousedown", (event) => {
       event.preventDefault();
-      take(input, person);
-      forward(input);
+      takePerson(input, person);
+      goOn(input);
     });
-    return labelled(option, person);
+    return withLabel(option, person);
   };
 
   const show = (input, answer) => {
     close(input);
-    const people = named(input, answer);
+    const people = suggestions(input, answer);
     if (!people.length) return;
     const list = document.createElement("ul");
     list.className = "name-field__list";
@@ -99,7 +99,7 @@
     input.parentElement.append(list);
     input.setAttribute("aria-controls", list.id);
     input.setAttribute("aria-expanded", "true");
-    know(input, { list, people, at: -1 });
+    updateState(input, { list, people, at: -1 });
   };
 
   const choiceFor = (input, person) => {
@@ -108,7 +108,7 @@
     label.className = "name-field__choice";
     Object.assign(radio, { type: "radio", name: pickOf(input).name, value: person.pick });
     label.append(radio);
-    return labelled(label, person);
+    return withLabel(label, person);
   };
 
   // The same as the server shows where it asks back.
@@ -121,7 +121,7 @@
     sentence.setAttribute("role", "alert");
     const choices = document.createElement("fieldset");
     choices.className = "name-field__choices";
-    choices.append(...named(input, answer).map((person) => choiceFor(input, person)));
+    choices.append(...suggestions(input, answer).map((person) => choiceFor(input, person)));
     input.closest(".name-field").classList.add("field--bad");
     input.setAttribute("aria-invalid", "true");
     input.setAttribute("aria-describedby", sentence.id);
@@ -132,41 +132,41 @@
   const decide = (input, answer) => {
     const person = answer.people.find(({ id }) => id === answer.fits);
     close(input);
-    if (person) take(input, { name: person.name, pick: String(person.id) });
+    if (person) takePerson(input, { name: person.name, pick: String(person.id) });
     else showProblem(input, answer);
   };
 
-  const answered = (input, words, answer) => {
-    know(input, { asked: "", answer, about: words });
-    if (known(input).isLeft) decide(input, answer);
+  const takeAnswer = (input, words, answer) => {
+    updateState(input, { asked: "", answer, about: words });
+    if (stateOf(input).isLeft) decide(input, answer);
     else show(input, answer);
   };
 
   const ask = async (input) => {
     const words = wordsOf(input);
-    clearTimeout(known(input).timer);
+    clearTimeout(stateOf(input).timer);
     if (!words || words === UNKNOWN) return close(input);
-    if (known(input).asked === words) return;
-    know(input, { asked: words });
+    if (stateOf(input).asked === words) return;
+    updateState(input, { asked: words });
     try {
-      const found = await fetch(`${formOf(input).dataset.find}?q=${encodeURIComponent(words)}`, {
+      const response = await fetch(`${formOf(input).dataset.find}?q=${encodeURIComponent(words)}`, {
         headers: { Accept: "application/json" },
       });
-      const answer = found.ok ? await found.json() : null;
-      if (answer && known(input).asked === words && wordsOf(input) === words) answered(input, words, answer);
+      const answer = response.ok ? await response.json() : null;
+      if (answer && stateOf(input).asked === words && wordsOf(input) === words) takeAnswer(input, words, answer);
     } catch {
       // No connection: the server is asked when the form is sent.
     }
-    if (known(input).asked === words) know(input, { asked: "" });
+    if (stateOf(input).asked === words) updateState(input, { asked: "" });
   };
 
-  const typed = (event) => {
+  const onInput = (event) => {
     const input = event.target.closest?.(FIELD);
     if (!input) return;
     pickOf(input).value = "";
     clearProblem(input);
-    clearTimeout(known(input).timer);
-    know(input, { isLeft: false, asked: "", answer: null, timer: setTimeout(() => ask(input), WAIT) });
+    clearTimeout(stateOf(input).timer);
+    updateState(input, { isLeft: false, asked: "", answer: null, timer: setTimeout(() => ask(input), WAIT) });
   };
 
   const isClear = (input) => !wordsOf(input) || wordsOf(input) === UNKNOWN || pickOf(input).value;
@@ -174,8 +174,8 @@
   // Gone on to another field: whom the words mean is decided now, or when the answer comes.
   const leave = (input) => {
     if (isClear(input) || input.getAttribute("aria-invalid")) return close(input);
-    const { answer, about } = known(input);
-    know(input, { isLeft: true });
+    const { answer, about } = stateOf(input);
+    updateState(input, { isLeft: true });
     if (answer && about === wordsOf(input)) decide(input, answer);
     else {
       close(input);
@@ -183,29 +183,29 @@
     }
   };
 
-  const isMarked = (input) => known(input).list && known(input).at >= 0;
+  const isMarked = (input) => stateOf(input).list && stateOf(input).at >= 0;
 
   const enter = (event, input) => {
     const form = formOf(input);
     const stays = "stay" in form.dataset;
     if (isMarked(input)) {
       event.preventDefault();
-      take(input, known(input).people[known(input).at]);
-      forward(input);
+      takePerson(input, stateOf(input).people[stateOf(input).at]);
+      goOn(input);
     } else if (wordsOf(input) && !(stays && isClear(input))) {
       event.preventDefault();
       if (fieldsOf(form).some((field) => !wordsOf(field)) || stays) leave(input);
-      forward(input);
+      goOn(input);
     } else if (!fieldsOf(form).some(wordsOf)) {
       event.preventDefault();
     }
   };
 
-  const pressed = (event) => {
+  const onKeydown = (event) => {
     if (event.isComposing) return;
     const input = event.target.closest?.(FIELD);
     if (!input) return;
-    const { list, at, people } = known(input);
+    const { list, at, people } = stateOf(input);
     if (event.key === "Enter") enter(event, input);
     else if (!list) return;
     else if (event.key === "Escape") {
@@ -213,20 +213,20 @@
       close(input);
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
-      mark(input, at + 1);
+      markOption(input, at + 1);
     } else if (event.key === "ArrowUp") {
       event.preventDefault();
-      mark(input, at < 0 ? -1 : at - 1);
-    } else if (event.key === "Tab" && !event.shiftKey && isMarked(input)) take(input, people[at]);
+      markOption(input, at < 0 ? -1 : at - 1);
+    } else if (event.key === "Tab" && !event.shiftKey && isMarked(input)) takePerson(input, people[at]);
   };
 
-  const left = (event) => {
+  const onFocusOut = (event) => {
     const input = event.target.closest?.(FIELD);
     if (input?.isConnected && formOf(input)) leave(input);
   };
 
   // Radios take over from what was picked before.
-  const ticked = (event) => {
+  const onChange = (event) => {
     const radio = event.target.closest?.(".name-field__choices input");
     if (radio) radio.closest(".name-field").querySelector('input[type="hidden"]').value = radio.value;
   };
@@ -234,7 +234,7 @@
   // Empty again, and deaf to answers that are still on their way.
   const empty = (form) => {
     for (const input of fieldsOf(form)) {
-      clearTimeout(known(input).timer);
+      clearTimeout(stateOf(input).timer);
       close(input);
       clearProblem(input);
       state.delete(input);
@@ -252,10 +252,10 @@
     }
   };
 
-  document.addEventListener("input", typed);
-  document.addEventListener("keydown", pressed);
-  document.addEventListener("focusout", left);
-  document.addEventListener("change", ticked);
+  document.addEventListener("input", onInput);
+  document.addEventListener("keydown", onKeydown);
+  document.addEventListener("focusout", onFocusOut);
+  document.addEventListener("change", onChange);
   // After another act at the desk the names are next, unless somebody types elsewhere already.
   document.addEventListener("htmx:afterSwap", () => {
     const form = document.querySelector("form.desk__entry");
@@ -264,6 +264,6 @@
   window.tenace.nameFields = { empty, firstOf, ready };
   ready(document);
   // Who comes to type names begins at once; on a touch screen the keyboard would cover the page.
-  const begun = document.querySelector("form[data-begin]");
-  if (begun && matchMedia("(pointer: fine)").matches) window.tenace.beginAt(firstOf(begun), { preventScroll: true });
+  const firstForm = document.querySelector("form[data-begin]");
+  if (firstForm && matchMedia("(pointer: fine)").matches) window.tenace.beginAt(firstOf(firstForm), { preventScroll: true });
 })();

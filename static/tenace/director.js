@@ -31,19 +31,19 @@
 
   const show = (html) => {
     const page = new DOMParser().parseFromString(html, "text/html");
-    let left = false;
+    let isPartBusy = false;
     for (const fresh of page.querySelectorAll("[data-desk-part]")) {
       const old = root.querySelector(`[data-desk-part="${fresh.dataset.deskPart}"]`);
       if (!old) continue;
-      if (isBusy(old)) left = true;
+      if (isBusy(old)) isPartBusy = true;
       else replace(old, fresh);
     }
-    waiting = left ? html : null;
-    ages();
+    waiting = isPartBusy ? html : null;
+    showAges();
   };
 
-  const lost = (yes) => {
-    for (const place of document.querySelectorAll("[data-desk-lost]")) place.hidden = !yes;
+  const showLost = (isLost) => {
+    for (const place of document.querySelectorAll("[data-desk-lost]")) place.hidden = !isLost;
   };
 
   const poll = async () => {
@@ -56,16 +56,16 @@
       const news = answer.status === 200 ? await answer.text() : waiting;
       if (news) tenace.afterTap(() => show(news));
       failures = 0;
-      lost(false);
+      showLost(false);
     } catch {
       failures += 1;
-      if (failures >= LOST_AFTER) lost(true);
+      if (failures >= LOST_AFTER) showLost(true);
     }
     setTimeout(poll, document.hidden ? 4 * POLL : POLL);
   };
 
   // How long they have waited, by minutes and seconds.
-  const ages = () => {
+  const showAges = () => {
     for (const time of root.querySelectorAll("time[data-since]")) {
       const seconds = Math.max(0, Math.round((Date.now() - Date.parse(time.dateTime)) / 1000));
       time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -92,7 +92,7 @@
     return best;
   };
 
-  const first = (key) => root.querySelector(`[data-first="${key}"]`);
+  const firstWaiting = (key) => root.querySelector(`[data-first="${key}"]`);
 
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
@@ -107,7 +107,7 @@
     }
     const key = event.key.toLowerCase();
     if (!/^[a-z?]$/.test(key)) return;
-    const there = first(key);
+    const there = firstWaiting(key);
     const target = there || document.querySelector(`[data-shortcut="${key}"]`);
     if (!target) return;
     event.preventDefault();
@@ -119,7 +119,7 @@
   document.addEventListener("tenace:clock", () => {
     tag = "";
   });
-  ages();
-  setInterval(ages, 1000);
+  showAges();
+  setInterval(showAges, 1000);
   setTimeout(poll, POLL);
 })();

@@ -24,7 +24,7 @@ const fieldsOf = (form) =>
   Array.from(form.elements).filter((field) => field.name && !SKIPPED.has(field.name) && !["submit", "button", "file"].includes(field.type));
 // The buttons of one choice are one field; boxes of one name are ticked each for itself.
 const nameOf = (field) => (field.type === "checkbox" ? `${field.name}=${field.value}` : field.name);
-const gathered = (form, isChecked, valueIn) => {
+const collectValues = (form, isChecked, valueIn) => {
   const values = {};
   for (const field of fieldsOf(form)) {
     if (field.type === "checkbox") values[nameOf(field)] = isChecked(field);
@@ -33,11 +33,11 @@ const gathered = (form, isChecked, valueIn) => {
   }
   return values;
 };
-const valuesOf = (form) => gathered(form, (field) => field.checked, (field) => field.value);
+const valuesOf = (form) => collectValues(form, (field) => field.checked, (field) => field.value);
 // As the server sent it: a browser may have filled in again what was there before a reload.
 const defaultOf = (field) =>
   field.tagName === "SELECT" ? (Array.from(field.options).find((option) => option.defaultSelected) || field.options[0])?.value : field.defaultValue;
-const renderedIn = (form) => gathered(form, (field) => field.defaultChecked, defaultOf);
+const renderedIn = (form) => collectValues(form, (field) => field.defaultChecked, defaultOf);
 
 const fill = (form, values) => {
   for (const field of fieldsOf(form)) {
@@ -58,33 +58,33 @@ const shownValue = (field, value) =>
   field.tagName === "SELECT" ? Array.from(field.options).find((option) => option.value === value)?.text || value : value;
 
 // --- What is said above a form ---------------------------------------------------------------------------------------
-const make = (tag, look, ...children) => {
-  const made = document.createElement(tag);
-  made.className = look;
-  made.append(...children);
-  return made;
+const make = (tag, css, ...children) => {
+  const element = document.createElement(tag);
+  element.className = css;
+  element.append(...children);
+  return element;
 };
 
-const button = (label, act, look = "") => {
-  const made = make("button", `button button--small ${look}`, label);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
+const button = (label, act, css = "") => {
+  const element = make("button", `button button--small ${css}`, label);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
 };
 
-const hush = (form) => form.querySelector("[data-draft-notice]")?.remove();
-const say = (form, ...parts) => {
-  hush(form);
+const removeNotice = (form) => form.querySelector("[data-draft-notice]")?.remove();
+const showNotice = (form, ...parts) => {
+  removeNotice(form);
   const notice = make("div", "notice notice--warn stack stack--tight", ...parts);
   notice.dataset.draftNotice = "";
   notice.setAttribute("role", "alert");
   form.prepend(notice);
   notice.scrollIntoView({ block: "center" });
 };
-const line = (text) => make("p", "", text);
+const paragraph = (text) => make("p", "", text);
 
 // Whether the server answers now: a form that is sent into nothing takes its page with it.
-const answers = async () => {
+const serverAnswers = async () => {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN);
   try {
@@ -97,27 +97,27 @@ const answers = async () => {
 };
 
 // --- Sent only where somebody answers --------------------------------------------------------------------------------
-const asking = new WeakSet();
-const going = new WeakSet();
+const formsAskedFor = new WeakSet();
+const formsOnTheirWay = new WeakSet();
 const sendWhenAnswered = async (form, pressed, offline) => {
-  if (asking.has(form)) return;
-  asking.add(form);
-  const isThere = await answers();
-  asking.delete(form);
+  if (formsAskedFor.has(form)) return;
+  formsAskedFor.add(form);
+  const isThere = await serverAnswers();
+  formsAskedFor.delete(form);
   if (!isThere) {
-    say(form, line(offline));
+    showNotice(form, paragraph(offline));
     return;
   }
-  going.add(form);
+  formsOnTheirWay.add(form);
   form.requestSubmit(pressed);
 };
 // Back from the browser's own error page, the forms are as they were.
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form")) going.delete(form);
+  for (const form of document.querySelectorAll("form")) formsOnTheirWay.delete(form);
 });
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.method !== "post" || !form.closest("main") || going.has(form)) return;
+  if (event.defaultPrevented || form.method !== "post" || !form.closest("main") || formsOnTheirWay.has(form)) return;
   event.preventDefault();
   sendWhenAnswered(form, event.submitter, "draft" in form.dataset ? words.offline : words.notSent);
 });
@@ -147,8 +147,8 @@ class KeptForm {
     // A page that says what is wrong shows what was typed: it goes on with the draft that was sent.
     this.id = form.dataset.draftId || `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
     const sent = drafts.of(this.name).find((draft) => draft.id === this.id);
-    const was = Object.entries(sent?.typed || {}).map(([name, field]) => [name, field.was]);
-    this.rendered = { ...renderedIn(form), ...Object.fromEntries(was) };
+    const valuesBefore = Object.entries(sent?.typed || {}).map(([name, field]) => [name, field.was]);
+    this.rendered = { ...renderedIn(form), ...Object.fromEntries(valuesBefore) };
     this.timer = 0;
     this.hasAsked = false;
     const mark = document.createElement("input");
@@ -184,26 +184,26 @@ class KeptForm {
 
   // What earlier visits left and this page does not show, the newest first.
   earlier() {
-    const found = drafts.of(this.name).filter((draft) => draft.id !== this.id);
-    return found.map((draft) => ({ draft, ...this.plan(draft) })).filter((one) => !isEmpty(one.fill) || !isEmpty(one.differing));
+    const others = drafts.of(this.name).filter((draft) => draft.id !== this.id);
+    return others.map((draft) => ({ draft, ...this.plan(draft) })).filter((visit) => !isEmpty(visit.fill) || !isEmpty(visit.differing));
   }
 
   offer(text) {
     const earlier = this.earlier();
-    if (!earlier.length) return hush(this.form);
+    if (!earlier.length) return removeNotice(this.form);
     const changed = earlier.some(({ draft }) => draft.version !== this.version);
-    const row = make(
+    const buttons = make(
       "div",
       "cluster",
       button(words.restore, () => this.bringBack(), "button--primary"),
       button(words.discard, () => this.discard())
     );
-    say(this.form, line(text), ...(changed ? [line(words.changed)] : []), row);
+    showNotice(this.form, paragraph(text), ...(changed ? [paragraph(words.changed)] : []), buttons);
   }
 
   discard() {
     for (const { draft } of this.earlier()) drafts.remove(this.name, draft.id);
-    hush(this.form);
+    removeNotice(this.form);
   }
 
   bringBack() {
@@ -221,8 +221,8 @@ class KeptForm {
     const rows = this.earlier().flatMap(({ draft, differing }) =>
       Object.entries(differing).map(([name, { typed }]) => this.differingRow(draft, name, typed))
     );
-    if (rows.length) say(this.form, line(text), ...rows);
-    else hush(this.form);
+    if (rows.length) showNotice(this.form, paragraph(text), ...rows);
+    else removeNotice(this.form);
   }
 
   differingRow(draft, name, typed) {
@@ -230,8 +230,8 @@ class KeptForm {
     const decide = (value) => {
       if (value !== undefined) fill(this.form, { [name]: value });
       this.keep();
-      const rest = Object.entries(draft.typed).filter(([other]) => other !== name);
-      drafts.write(this.name, { ...draft, typed: Object.fromEntries(rest) });
+      const remaining = Object.entries(draft.typed).filter(([other]) => other !== name);
+      drafts.write(this.name, { ...draft, typed: Object.fromEntries(remaining) });
       this.showDiffering(words.differing);
     };
     const together = () => (field.tagName === "TEXTAREA" && field.value ? `${field.value}\n${typed}` : typed);
@@ -245,7 +245,7 @@ class KeptForm {
   }
 
   onSubmit(event) {
-    if (going.has(this.form)) return;
+    if (formsOnTheirWay.has(this.form)) return;
     this.keep();
     const earlier = this.earlier();
     if (earlier.length) {
@@ -256,16 +256,16 @@ class KeptForm {
     } else if (!this.hasAsked && waitsFor(this.form.dataset.draftAlso || "").length) {
       event.preventDefault();
       this.hasAsked = true;
-      say(this.form, line(words.elsewhere));
+      showNotice(this.form, paragraph(words.elsewhere));
     }
   }
 }
 
 // The server says which draft it has saved.
 const address = new URL(location.href);
-const saved = address.searchParams.get("saved");
-if (saved) {
-  drafts.removeSaved(saved);
+const savedId = address.searchParams.get("saved");
+if (savedId) {
+  drafts.removeSaved(savedId);
   address.searchParams.delete("saved");
   history.replaceState(history.state, "", address);
 }

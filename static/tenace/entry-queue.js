@@ -19,10 +19,10 @@
   const titleOf = (data) => namesIn(data).map(([, value]) => value.trim()).join(" – ");
 
   const element = (tag, className, text) => {
-    const made = document.createElement(tag);
-    made.className = className;
-    if (text) made.textContent = text;
-    return made;
+    const created = document.createElement(tag);
+    created.className = className;
+    if (text) created.textContent = text;
+    return created;
   };
 
   const buttonFor = (label, act) => {
@@ -95,10 +95,10 @@
       errors.append(element("li", "field__error", error.textContent));
     }
     keepChosen(form, entry.data);
-    const isSaid = form.querySelector("[aria-invalid]");
+    const hasFieldError = form.querySelector("[aria-invalid]");
     entry.row.className = "entry-queue__row stack stack--tight";
     form.append(dropButton(entry));
-    entry.row.replaceChildren(...(isSaid ? [] : [errors]), form);
+    entry.row.replaceChildren(...(hasFieldError ? [] : [errors]), form);
     refused.set(form, entry);
     window.tenace.nameFields.ready(form);
     // Whoever has put it right and is refused again goes on there, unless they type elsewhere already.
@@ -165,7 +165,7 @@
     run();
   };
 
-  const submitted = (event) => {
+  const onSubmit = (event) => {
     const form = event.target.closest?.(FORM);
     if (!form) return;
     event.preventDefault();
@@ -189,14 +189,14 @@
   };
 
   // The name of a team is not yet the team.
-  const pressed = (event) => {
+  const onKeydown = (event) => {
     if (event.key !== "Enter" || event.isComposing || !event.target.matches?.(`${FORM} input[name="name"]`)) return;
     event.preventDefault();
     event.target.closest(FORM).querySelector("[data-name-field]").focus();
   };
 
-  document.addEventListener("submit", submitted);
-  document.addEventListener("keydown", pressed);
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("keydown", onKeydown);
   document.addEventListener("focusout", () => setTimeout(renewDelayed));
   addEventListener("beforeunload", (event) => {
     if (list.children.length) event.preventDefault();

@@ -69,8 +69,8 @@ export class KeptDrafts {
   /** Those of a form, the newest first. */
   of(form) {
     const start = this.#key(form, "");
-    const found = this.#keys().filter((key) => key.startsWith(start));
-    const drafts = found.map((key) => ({ ...this.#read(key), id: key.slice(start.length) }));
+    const keys = this.#keys().filter((key) => key.startsWith(start));
+    const drafts = keys.map((key) => ({ ...this.#read(key), id: key.slice(start.length) }));
     return drafts.filter((draft) => draft.typed).sort((first, second) => second.at - first.at);
   }
 

@@ -34,8 +34,8 @@
     if (href) root.querySelector(`[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
   };
 
-  const lost = (yes) => {
-    for (const place of document.querySelectorAll("[data-results-lost]")) place.hidden = !yes;
+  const showLost = (isLost) => {
+    for (const place of document.querySelectorAll("[data-results-lost]")) place.hidden = !isLost;
   };
 
   const poll = async () => {
@@ -48,10 +48,10 @@
       const news = answer.status === 200 ? await answer.text() : "";
       if (news) tenace.afterTap(() => show(news));
       failures = 0;
-      lost(false);
+      showLost(false);
     } catch {
       failures += 1;
-      if (failures >= LOST_AFTER) lost(true);
+      if (failures >= LOST_AFTER) showLost(true);
     }
     setTimeout(poll, document.hidden ? SLOW : POLL);
   };

@@ -4,7 +4,7 @@
   "use strict";
   const WAIT = 350;
 
-  const later = (act) => {
+  const debounced = (act) => {
     let timer = 0;
     return () => {
       clearTimeout(timer);
@@ -23,25 +23,25 @@
   };
 
   // --- Find the irregularity -------------------------------------------------------------------------------------
-  const find = document.querySelector("[data-find]");
-  if (find) {
-    const input = find.querySelector("[data-find-input]");
-    let asked = 0;
-    const look = async () => {
-      const mine = ++asked;
+  const searchBox = document.querySelector("[data-find]");
+  if (searchBox) {
+    const input = searchBox.querySelector("[data-find-input]");
+    let latestSearch = 0;
+    const search = async () => {
+      const searchNumber = ++latestSearch;
       const address = new URL(location.href);
       address.searchParams.set("q", input.value);
       try {
         const answer = await fetch(address);
-        if (!answer.ok || mine !== asked) return;
+        if (!answer.ok || searchNumber !== latestSearch) return;
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        const fresh = page.querySelector("[data-find-results]");
-        if (fresh) find.querySelector("[data-find-results]").replaceWith(document.importNode(fresh, true));
+        const results = page.querySelector("[data-find-results]");
+        if (results) searchBox.querySelector("[data-find-results]").replaceWith(document.importNode(results, true));
       } catch {
         // No connection: the button asks again.
       }
     };
-    input.addEventListener("input", later(look));
+    input.addEventListener("input", debounced(search));
     if (!input.value && matchMedia("(pointer: fine)").matches) tenace.beginAt(input, { preventScroll: true });
   }
 
@@ -57,22 +57,22 @@
   // --- The effect, while it is written ---------------------------------------------------------------------------
   // From the first key on the effect that stands there is of something else: it is hidden until the new one has come.
   let latest = 0;
-  const outdated = (is) => {
-    for (const part of form.querySelectorAll("[data-effect]")) part.setAttribute("aria-busy", String(is));
+  const markEffects = (isOutdated) => {
+    for (const part of form.querySelectorAll("[data-effect]")) part.setAttribute("aria-busy", String(isOutdated));
   };
   // A result that is not typed yet is no fault of the weights: until it is there, no score is asked about.
   let isHalfTyped = () => false;
-  const asked = () => {
+  const formData = () => {
     const data = new FormData(form);
     if (isHalfTyped()) for (const name of ["score_ns", "score_ew"]) data.set(name, "");
     return data;
   };
-  const ask = later(async () => {
-    const mine = ++latest;
+  const askForEffect = debounced(async () => {
+    const requestNumber = ++latest;
     try {
-      const answer = await fetch(form.dataset.previewUrl, { method: "POST", body: asked() });
-      if (!answer.ok || mine !== latest) return;
-      outdated(false);
+      const answer = await fetch(form.dataset.previewUrl, { method: "POST", body: formData() });
+      if (!answer.ok || requestNumber !== latest) return;
+      markEffects(false);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of page.querySelectorAll("[data-effect-part]")) {
         form.querySelector(`[data-effect="${part.dataset.effectPart}"]`)?.replaceChildren(document.importNode(part, true));
@@ -81,14 +81,14 @@
       // The button asks for it as well.
     }
   });
-  const refresh = () => {
+  const refreshEffect = () => {
     latest += 1;
-    outdated(true);
-    ask();
+    markEffects(true);
+    askForEffect();
   };
   const WATCHED = /^(auction|cancels_penalties|effect|score_ns|score_ew|own_damage|score_normal|directors_error|penalty_)/;
   form.addEventListener("input", (event) => {
-    if (WATCHED.test(event.target.name || "")) refresh();
+    if (WATCHED.test(event.target.name || "")) refreshEffect();
   });
 
   // --- The auction -----------------------------------------------------------------------------------------------
@@ -109,10 +109,10 @@
       const last = list.pop();
       if (last) write([...list, last.includes(sign) ? last.replace(sign, "") : sign === "!" ? `${last}!` : `~${last}`]);
     };
-    const button = (label, act, look = "") => {
-      const made = make("button", { type: "button", class: `bidpad__key ${look}` }, label);
-      made.addEventListener("click", act);
-      return made;
+    const button = (label, act, css = "") => {
+      const key = make("button", { type: "button", class: `bidpad__key ${css}` }, label);
+      key.addEventListener("click", act);
+      return key;
     };
     const levels = [1, 2, 3, 4, 5, 6, 7].map((number) =>
       button(String(number), () => {
@@ -139,7 +139,7 @@
     };
     const allPass = () => {
       const list = tokens();
-      const bids = list.some((one) => /\d/.test(one));
+      const bids = list.some((call) => /\d/.test(call));
       let passes = 0;
       while (passes < list.length && /^(\w:)?~?P!?$/i.test(list[list.length - 1 - passes])) passes += 1;
       write([...list, ...Array(Math.max(0, (bids ? 3 : 4) - passes)).fill("P")]);
@@ -169,33 +169,33 @@
   const AWARD = /^\s*(\d{1,3}(?:[.,]\d+)?)\s*%?\s*$/;
   const PART = /^\s*(\d{1,3}(?:[.,]\d+)?)\s*%?\s+(.+?)\s*$/;
 
-  const read = (value) => {
+  const parseScore = (value) => {
     if (!value.trim()) return null;
     const award = AWARD.exec(value);
     if (award) return { award: award[1] };
     return {
       rows: value.split(/[;,](?=\s*\d)/).map((part) => {
-        const found = PART.exec(part);
-        return found ? { weight: Number(found[1].replace(",", ".")), result: found[2] } : { weight: 100, result: part.trim() };
+        const match = PART.exec(part);
+        return match ? { weight: Number(match[1].replace(",", ".")), result: match[2] } : { weight: 100, result: part.trim() };
       }),
     };
   };
-  const guess = () => {
-    const [ns, ew] = [read(fields.ns.value), read(fields.ew.value)];
+  const guessMode = () => {
+    const [ns, ew] = [parseScore(fields.ns.value), parseScore(fields.ew.value)];
     if (!ns) return "none";
     if (ns.award && (!ew || ew.award)) return "artificial";
     if (ew) return "split";
     return ns.rows.length > 1 ? "weighted" : "assigned";
   };
-  const fresh = () => ({ rows: [{ weight: 100, result: words.table || "" }] });
-  const two = () => ({ rows: [{ weight: 50, result: words.table || "" }, { weight: 50, result: "" }] });
-  const state = { mode: guess(), ns: read(fields.ns.value), ew: read(fields.ew.value) };
+  const tableResult = () => ({ rows: [{ weight: 100, result: words.table || "" }] });
+  const twoResults = () => ({ rows: [{ weight: 50, result: words.table || "" }, { weight: 50, result: "" }] });
+  const state = { mode: guessMode(), ns: parseScore(fields.ns.value), ew: parseScore(fields.ew.value) };
 
   isHalfTyped = () => {
     const sides = { none: [], split: [state.ns, state.ew] }[state.mode] ?? [state.ns];
     return sides.some((side) => side?.rows?.length > 1 && side.rows.some((row) => !row.result.trim()));
   };
-  const say = (side) => {
+  const scoreText = (side) => {
     const value = state[side];
     if (!value) return "";
     if (value.award !== undefined) return String(value.award);
@@ -203,27 +203,27 @@
     if (rows.length === 1 && rows[0].weight === 100) return rows[0].result;
     return rows.map((row) => `${row.weight} ${row.result}`).join(", ");
   };
-  const write = () => {
-    fields.ns.value = state.mode === "none" ? "" : say("ns");
-    fields.ew.value = state.mode === "split" || state.mode === "artificial" ? say("ew") : "";
+  const writeFields = () => {
+    fields.ns.value = state.mode === "none" ? "" : scoreText("ns");
+    fields.ew.value = state.mode === "split" || state.mode === "artificial" ? scoreText("ew") : "";
     fields.ns.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const choose = (mode) => {
+  const chooseMode = (mode) => {
     state.mode = mode;
     const rows = state.ns?.rows;
     if (mode === "artificial") [state.ns, state.ew] = [{ award: "50" }, { award: "50" }];
     if (mode === "assigned") [state.ns, state.ew] = [{ rows: [{ weight: 100, result: rows?.[0]?.result || words.table || "" }] }, null];
-    if (mode === "weighted") [state.ns, state.ew] = [rows?.length > 1 ? state.ns : two(), null];
+    if (mode === "weighted") [state.ns, state.ew] = [rows?.length > 1 ? state.ns : twoResults(), null];
     if (mode === "split") {
-      state.ns = rows ? state.ns : fresh();
-      state.ew = state.ew?.rows ? state.ew : fresh();
+      state.ns = rows ? state.ns : tableResult();
+      state.ew = state.ew?.rows ? state.ew : tableResult();
     }
     render();
-    write();
+    writeFields();
   };
 
-  const together = (side) => state[side].rows.reduce((sum, row) => sum + row.weight, 0);
-  const weigh = (side, at, weight, places) => {
+  const totalWeight = (side) => state[side].rows.reduce((sum, row) => sum + row.weight, 0);
+  const setWeight = (side, at, weight, places) => {
     const rows = state[side].rows;
     rows[at].weight = weight;
     // With two results the other one takes the rest.
@@ -233,12 +233,12 @@
       number.value = rows[place].weight;
     });
   };
-  const rowsOf = (side, label) => {
+  const weightRows = (side, label) => {
     const rows = state[side].rows;
     const total = make("output", { class: "score-pad__total" });
-    const tell = () => {
-      total.textContent = `${words.total}: ${Math.round(together(side) * 100) / 100}%`;
-      total.classList.toggle("score-pad__total--bad", together(side) !== 100);
+    const showTotal = () => {
+      total.textContent = `${words.total}: ${Math.round(totalWeight(side) * 100) / 100}%`;
+      total.classList.toggle("score-pad__total--bad", totalWeight(side) !== 100);
     };
     const places = [];
     const lines = rows.map((row, at) => {
@@ -248,13 +248,13 @@
       places.push({ slider, number });
       result.addEventListener("input", () => {
         row.result = result.value;
-        write();
+        writeFields();
       });
       const set = (input) => () => {
-        weigh(side, at, Math.min(100, Math.max(0, Number(input.value) || 0)), places);
+        setWeight(side, at, Math.min(100, Math.max(0, Number(input.value) || 0)), places);
         if (input === number) number.value = input.value;
-        tell();
-        write();
+        showTotal();
+        writeFields();
       };
       slider.addEventListener("input", set(slider));
       number.addEventListener("change", set(number));
@@ -266,32 +266,32 @@
           rows.splice(at, 1);
           if (rows.length === 1) rows[0].weight = 100;
           render();
-          write();
+          writeFields();
         });
         parts.push(remove);
       }
       return make("div", { class: "score-pad__row" }, ...parts);
     });
-    const more = make("button", { type: "button", class: "button button--small" }, words.add);
-    more.addEventListener("click", () => {
+    const addButton = make("button", { type: "button", class: "button button--small" }, words.add);
+    addButton.addEventListener("click", () => {
       if (rows.length === 1) rows[0].weight = 50;
-      rows.push({ weight: Math.max(0, 100 - together(side)), result: "" });
+      rows.push({ weight: Math.max(0, 100 - totalWeight(side)), result: "" });
       render();
-      write();
+      writeFields();
     });
-    tell();
+    showTotal();
     const foot = make("div", { class: "cluster cluster--apart" });
-    if (state.mode !== "assigned") foot.append(more);
+    if (state.mode !== "assigned") foot.append(addButton);
     if (rows.length > 1) foot.append(total);
     return [...lines, foot];
   };
-  const awards = () => {
+  const awardFields = () => {
     const PRESETS = [["60", "40"], ["50", "50"], ["40", "60"], ["60", "60"], ["40", "40"], ["60", "50"]];
     const boxes = ["ns", "ew"].map((side) => {
       const input = make("input", { type: "text", inputmode: "decimal", value: state[side]?.award || "", class: "score-pad__number", "aria-label": words[side] });
       input.addEventListener("input", () => {
         state[side] = { award: input.value };
-        write();
+        writeFields();
       });
       return make("label", { class: "score-pad__award" }, words[side], input);
     });
@@ -300,7 +300,7 @@
       key.addEventListener("click", () => {
         [state.ns, state.ew] = [{ award: ns }, { award: ew }];
         render();
-        write();
+        writeFields();
       });
       return key;
     });
@@ -309,16 +309,16 @@
   const render = () => {
     const modes = ["none", "artificial", "assigned", "weighted", "split"].map((mode) => {
       const key = make("button", { type: "button", class: "score-pad__mode", "aria-pressed": String(state.mode === mode) }, words[mode]);
-      key.addEventListener("click", () => choose(mode));
+      key.addEventListener("click", () => chooseMode(mode));
       return key;
     });
     const body = [];
-    if (state.mode === "artificial") body.push(...awards());
-    if (state.mode === "assigned" || state.mode === "weighted") body.push(...rowsOf("ns", ""));
+    if (state.mode === "artificial") body.push(...awardFields());
+    if (state.mode === "assigned" || state.mode === "weighted") body.push(...weightRows("ns", ""));
     if (state.mode === "split") {
       for (const side of ["ns", "ew"]) {
-        if (!state[side]?.rows) state[side] = fresh();
-        body.push(make("p", { class: "score-pad__side" }, words[side]), ...rowsOf(side, words[side]));
+        if (!state[side]?.rows) state[side] = tableResult();
+        body.push(make("p", { class: "score-pad__side" }, words[side]), ...weightRows(side, words[side]));
       }
     }
     scorePad.replaceChildren(make("div", { class: "score-pad__modes", role: "group" }, ...modes), ...body);
@@ -326,10 +326,10 @@
   render();
   // The fields were filled in by another hand: what was kept of an earlier visit.
   form.addEventListener("tenace:filled", () => {
-    Object.assign(state, { mode: guess(), ns: read(fields.ns.value), ew: read(fields.ew.value) });
+    Object.assign(state, { mode: guessMode(), ns: parseScore(fields.ns.value), ew: parseScore(fields.ew.value) });
     render();
   });
   scorePad.hidden = false;
   text.hidden = !text.querySelector(".field--bad");
-  if (state.mode !== "none") refresh();
+  if (state.mode !== "none") refreshEffect();
 })();

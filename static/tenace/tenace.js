@@ -4,7 +4,7 @@
   const root = document.documentElement;
   const KEY = "tenace-theme";
 
-  const remembered = () => {
+  const readTheme = () => {
     try {
       return localStorage.getItem(KEY);
     } catch {
@@ -20,8 +20,8 @@
     }
   };
 
-  const chosen = remembered();
-  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
+  const savedTheme = readTheme();
+  if (savedTheme === "light" || savedTheme === "dark") root.dataset.theme = savedTheme;
 
   const isDark = () =>
     root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -54,7 +54,7 @@
     menu?.querySelector("summary").focus();
   };
 
-  const click = (event) => {
+  const onClick = (event) => {
     const target = event.target;
     if (!target.closest) return;
     closeMenus(target.closest("details.menu"));
@@ -66,7 +66,7 @@
   };
 
   // A password can be shown while it is typed: a long one is hard to type blind.
-  const reveal = (input) => {
+  const addRevealButton = (input) => {
     const button = document.createElement("button");
     const words = document.body.dataset;
     const row = document.createElement("span");
@@ -96,7 +96,7 @@
 
   const enhance = (part) => {
     for (const input of part.querySelectorAll(".field input[type=password]")) {
-      if (!input.closest(".field__reveal")) reveal(input);
+      if (!input.closest(".field__reveal")) addRevealButton(input);
     }
     for (const button of part.querySelectorAll("[data-dismiss], [data-dialog], [data-print]")) button.hidden = false;
     const summaries = part.querySelectorAll("[data-error-summary]");
@@ -108,40 +108,40 @@
   // What is redrawn between finger down and finger up never hears of the tap: news wait until it is over.
   const LATE_CLICK = 400; // A touch screen's click comes a little after the finger is up.
   const LONGEST = 3000;
-  const held = [];
+  const heldActs = [];
   let isDown = false;
-  let lifting;
+  let liftTimer;
   const lift = () => {
-    clearTimeout(lifting);
+    clearTimeout(liftTimer);
     isDown = false;
-    for (const act of held.splice(0)) act();
+    for (const act of heldActs.splice(0)) act();
   };
   const liftIn = (wait) => {
-    clearTimeout(lifting);
-    lifting = setTimeout(lift, wait);
+    clearTimeout(liftTimer);
+    liftTimer = setTimeout(lift, wait);
   };
-  const down = () => {
+  const onPointerDown = () => {
     isDown = true;
     liftIn(LONGEST);
   };
-  const tapped = () => {
+  const onTap = () => {
     isDown = false;
     liftIn(0);
   };
-  addEventListener("pointerdown", down, true);
+  addEventListener("pointerdown", onPointerDown, true);
   addEventListener("pointerup", () => liftIn(LATE_CLICK), true);
   addEventListener("pointercancel", () => liftIn(0), true);
-  addEventListener("click", tapped, true);
-  window.tenace = { beginAt, enhance, afterTap: (act) => (isDown ? void held.push(act) : act()) };
+  addEventListener("click", onTap, true);
+  window.tenace = { beginAt, enhance, afterTap: (act) => (isDown ? void heldActs.push(act) : act()) };
 
-  document.addEventListener("click", click);
+  document.addEventListener("click", onClick);
   document.addEventListener("keydown", closeOnEscape);
   document.addEventListener("htmx:load", (event) => enhance(event.target));
   document.addEventListener("DOMContentLoaded", () => {
     showTheme();
     enhance(document);
-    const here = document.querySelector(".tabs--inner [aria-current]");
-    const row = here?.closest("ul");
-    if (row) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+    const currentTab = document.querySelector(".tabs--inner [aria-current]");
+    const row = currentTab?.closest("ul");
+    if (row) row.scrollLeft += currentTab.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
   });
 })();

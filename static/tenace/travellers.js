@@ -13,12 +13,12 @@
 
   const mark = (input) => {
     const text = input.value.trim();
-    const bad = text !== "" && ![RESULT, WORDS, SCORE, ARTIFICIAL].some((form) => form.test(text));
-    if (bad) input.setAttribute("aria-invalid", "true");
+    const isUnreadable = text !== "" && ![RESULT, WORDS, SCORE, ARTIFICIAL].some((form) => form.test(text));
+    if (isUnreadable) input.setAttribute("aria-invalid", "true");
     else if (input.value !== input.defaultValue) input.removeAttribute("aria-invalid");
   };
 
-  const keep = () => {
+  const keepTyped = () => {
     const typed = Object.fromEntries(
       lines.filter((input) => input.value !== input.defaultValue).map((input) => [input.name, input.value]),
     );
@@ -30,7 +30,7 @@
     }
   };
 
-  const bringBack = () => {
+  const restoreTyped = () => {
     if ("refused" in form.dataset) return;
     try {
       const typed = JSON.parse(sessionStorage.getItem(KEY) || "{}");
@@ -40,7 +40,7 @@
     }
   };
 
-  const forward = (input) => {
+  const goToNextLine = (input) => {
     const at = lines.indexOf(input);
     const next = lines.slice(at + 1).find((line) => !line.value.trim()) || lines[at + 1];
     if (next) {
@@ -62,7 +62,7 @@
     const at = lines.indexOf(input);
     if (event.key === "Enter") {
       event.preventDefault();
-      forward(input);
+      goToNextLine(input);
     } else if (event.key === "ArrowDown" && lines[at + 1]) {
       event.preventDefault();
       lines[at + 1].focus();
@@ -72,7 +72,7 @@
     }
   });
   form.addEventListener("input", (event) => {
-    if (lines.includes(event.target)) keep();
+    if (lines.includes(event.target)) keepTyped();
   });
   form.addEventListener("focusout", (event) => {
     if (lines.includes(event.target)) mark(event.target);
@@ -84,5 +84,5 @@
       // Nothing was kept.
     }
   });
-  bringBack();
+  restoreTyped();
 })();

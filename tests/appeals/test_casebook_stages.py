@@ -31,7 +31,7 @@ def answered(world: World) -> Appeal:
         appeal=appeal,
         outcomes=votes,
         text=DecisionText(**WRITTEN),
-        wanted=ScoreChange("score", WEIGHTED),
+        score_change=ScoreChange("score", WEIGHTED),
     )
     law.refresh_from_db()
     deciding.answer_recommendation(

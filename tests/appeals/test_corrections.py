@@ -50,7 +50,9 @@ def test_the_chair_does_not_rewrite_the_ruling_of_the_director_in_charge(world: 
     law, made = both(world)
     slip = {"reason": "A slip", "text": DecisionText(**WRITTEN)}
     with pytest.raises(Forbidden, match="whoever gave"):
-        deciding.correct(actor=world.actor("chair", 20), decision=law, wanted=ScoreChange("score", "3S-9 N"), **slip)
+        deciding.correct(
+            actor=world.actor("chair", 20), decision=law, score_change=ScoreChange("score", "3S-9 N"), **slip
+        )
     with pytest.raises(Forbidden, match="whoever gave"):
         deciding.correct(actor=world.actor("director", 20), decision=made, **slip)
     assert deciding.correct(actor=world.actor("director", 21), decision=law, **slip).supersedes == law
@@ -84,7 +86,7 @@ def corrected(world: World, decision: Decision, who: str, minutes: float = 80, s
         decision=decision,
         reason="A trick too many was typed",
         text=DecisionText(**(WRITTEN | {"reasons": "Nine tricks."})),
-        wanted=ScoreChange("score", score) if score else None,
+        score_change=ScoreChange("score", score) if score else None,
     )
 
 

@@ -42,13 +42,13 @@ def asked(world: World) -> Appeal:
     return fresh(appeal)
 
 
-def finally_(world: World, appeal: Appeal, verdict: str, wanted: ScoreChange | None = None) -> Decision:
+def finally_(world: World, appeal: Appeal, verdict: str, score_change: ScoreChange | None = None) -> Decision:
     return federation_appeal.decide_finally(
         actor=world.actor("north_officer", 75),
         appeal=appeal,
         outcomes={point.pk: verdict for point in appeal.points.all()},
         text=DecisionText(**(WRITTEN | {"reasons": "We see it so."})),
-        wanted=wanted,
+        score_change=score_change,
     )
 
 

@@ -220,7 +220,9 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     text = DecisionText(**(WRITTEN | {"reasons": "The Law reads otherwise"}))
     ask = {"actor": world.actor("chair", 14), "appeal": appeal, "text": text}
     both = {law.pk: "changed", fact.pk: "stands"}
-    said = refused("overrules_law", "93B3", deciding.decide, outcomes=both, wanted=ScoreChange("score", "4S= N"), **ask)
+    said = refused(
+        "overrules_law", "93B3", deciding.decide, outcomes=both, score_change=ScoreChange("score", "4S= N"), **ask
+    )
     assert "recommend" in said
     made = deciding.decide(outcomes={law.pk: "recommended", fact.pk: "stands"}, **ask)
     assert (made.verdict, fresh(appeal).state) == ("recommended", "decided")
@@ -230,7 +232,7 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     law.refresh_from_db()
     answer = deciding.answer_recommendation(
         actor=world.actor("director", 20), point=law, follows=True, reasons="They are right",
-        wanted=ScoreChange("score", "4S= N"),
+        score_change=ScoreChange("score", "4S= N"),
     )  # fmt: skip
     assert counts(world).authority == answer.authority
     assert federation_appeal.close(actor=late, appeal=appeal).state == "closed"
@@ -411,7 +413,7 @@ def test_a_slip_is_corrected_by_a_decision_that_supersedes(world: World) -> None
     ask = {"decision": made, "text": DecisionText(**(WRITTEN | {"reasons": made.reasons}), merit="without")}
     refused("required", "", deciding.correct, actor=world.actor("chair", 40), reason="", **ask)
     fixed = deciding.correct(
-        actor=world.actor("chair", 40), reason="4S made ten tricks", wanted=ScoreChange("score", "4S= N"), **ask
+        actor=world.actor("chair", 40), reason="4S made ten tricks", score_change=ScoreChange("score", "4S= N"), **ask
     )
     assert (fixed.supersedes, counts(world).authority) == (made, fixed.authority)
     assert (made.appeal.deposits.get().state, Penalty.objects.get().law) == ("kept", "92A")
@@ -421,7 +423,7 @@ def test_a_slip_is_corrected_by_a_decision_that_supersedes(world: World) -> None
         decision=fixed,
         reason="Wrong case",
         text=DecisionText(reasons="x"),
-        wanted=ScoreChange(),
+        score_change=ScoreChange(),
     )
     assert counts(world).authority == back.authority
     assert counts(world).reason != ""
@@ -445,7 +447,9 @@ def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:
     federation_appeal.admit(actor=world.actor("north_officer", 73), appeal=appeal, concurrence="Both have written")
     with pytest.raises(Forbidden):
         federation_appeal.decide_finally(actor=world.actor("chair", 74), **ask)
-    made = federation_appeal.decide_finally(actor=world.actor("north_officer", 75), wanted=ScoreChange("table"), **ask)
+    made = federation_appeal.decide_finally(
+        actor=world.actor("north_officer", 75), score_change=ScoreChange("table"), **ask
+    )
     assert fresh(appeal).state == "closed"
     assert not ScoreAdjustment.objects.current().filter(play=world.play).exists()
     assert made.deposit == "returned"

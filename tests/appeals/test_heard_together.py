@@ -65,7 +65,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
         appeal=fresh(lead),
         outcomes=outcome(lead, other, "stands", "changed"),
         text=DecisionText(**WRITTEN, merit="without", merit_together="merit"),
-        wanted=ScoreChange("score", "4S-1 N"),
+        score_change=ScoreChange("score", "4S-1 N"),
     )
     [of_lead, of_other] = Decision.objects.order_by("pk")
     assert (of_lead.appeal, of_lead.verdict, of_lead.effect, of_lead.merit) == (lead, "stands", "none", "without")
@@ -78,7 +78,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
     of_lead.refresh_from_db()
     slip = {"actor": world.actor("chair", 31), "reason": "A slip", "text": DecisionText(**WRITTEN)}
     with pytest.raises(ValidationError, match=f"given in appeal {other}"):
-        deciding.correct(**slip, decision=of_lead, wanted=ScoreChange("score", "4S= N"))
+        deciding.correct(**slip, decision=of_lead, score_change=ScoreChange("score", "4S= N"))
     assert close_due(lead.closes_at + timedelta(minutes=1)) == 1
     assert (fresh(lead).state, fresh(other).state) == ("closed", "closed")
 

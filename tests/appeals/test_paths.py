@@ -50,7 +50,7 @@ def test_a_disciplinary_penalty_goes_when_the_director_follows_the_recommendatio
     world.decide(appeal, "recommended")
     deciding.answer_recommendation(
         actor=world.actor("director", 40), point=appeal.points.get(), follows=True, reasons="They are right",
-        wanted=ScoreChange(cancels_penalties=True),
+        score_change=ScoreChange(cancels_penalties=True),
     )  # fmt: skip
     assert standing() == {"90A"}
 
@@ -60,7 +60,7 @@ def test_a_committee_cancels_procedural_penalties_only(world: World) -> None:
     appeal = world.heard("changed")
     deciding.decide(
         actor=world.actor("chair", 30), appeal=appeal, outcomes={appeal.points.get().pk: "changed"},
-        text=DecisionText(reasons="Nobody was late"), wanted=ScoreChange(cancels_penalties=True),
+        text=DecisionText(reasons="Nobody was late"), score_change=ScoreChange(cancels_penalties=True),
     )  # fmt: skip
     assert standing() == {"91A"}
 
@@ -73,7 +73,7 @@ def test_a_slip_in_the_ruling_on_the_law_leaves_score_merit_and_deposit_of_the_d
     fact = appeal.points.get(kind="fact")
     made = deciding.decide(
         actor=world.actor("chair", 14), appeal=appeal, outcomes={fact.pk: "changed"},
-        text=DecisionText(**WRITTEN, merit="without"), wanted=ScoreChange("score", "4S-1 N"),
+        text=DecisionText(**WRITTEN, merit="without"), score_change=ScoreChange("score", "4S-1 N"),
     )  # fmt: skip
     deciding.correct(
         actor=world.actor("director", 20),

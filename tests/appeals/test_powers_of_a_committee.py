@@ -29,13 +29,13 @@ TEXT: dict[str, Any] = {
 }
 
 
-def decide(world: World, appeal: Appeal, wanted: ScoreChange, verdict: str = "changed", **text: Any) -> Decision:
+def decide(world: World, appeal: Appeal, score_change: ScoreChange, verdict: str = "changed", **text: Any) -> Decision:
     return deciding.decide(
         actor=world.actor("chair", 30),
         appeal=appeal,
         outcomes={point.pk: verdict for point in appeal.points.all()},
         text=DecisionText(**(TEXT | text)),
-        wanted=wanted,
+        score_change=score_change,
     )
 
 
@@ -67,7 +67,7 @@ def test_a_corrected_decision_gives_its_penalty_once(world: World) -> None:
     made = decide(world, world.heard("stands"), ScoreChange(penalties=(penalty(world),)), "stands")
     again = deciding.correct(
         actor=world.actor("chair", 31), decision=made, reason="Twenty was meant", text=DecisionText(**TEXT),
-        wanted=ScoreChange(penalties=(penalty(world, amount="20"),)),
+        score_change=ScoreChange(penalties=(penalty(world, amount="20"),)),
     )  # fmt: skip
     [counts] = Penalty.objects.filter(withdrawn_at=None)
     assert (counts.amount, counts.authority) == (20, again.authority)

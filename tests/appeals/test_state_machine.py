@@ -67,7 +67,7 @@ class Driver:
         return DecisionText(**WRITTEN, merit=self.draw(st.sampled_from(["", "merit", "without"])))
 
     @property
-    def wanted(self) -> ScoreChange:
+    def score_change(self) -> ScoreChange:
         return self.usual(
             ScoreChange(), st.sampled_from([ScoreChange(), ScoreChange("score", "4S= N"), ScoreChange("table")])
         )
@@ -132,10 +132,10 @@ class Driver:
                 actor=actor, appeal=case, verdict=self.usual("stands", st.sampled_from(VERDICTS))
             ),
             "decide": lambda: deciding.decide(
-                actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, wanted=self.wanted
+                actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, score_change=self.score_change
             ),
             "decide_alone": lambda: deciding.decide_alone(
-                actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, wanted=self.wanted
+                actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, score_change=self.score_change
             ),
             "answer": lambda: deciding.answer_recommendation(
                 actor=actor, point=self.pick(points), follows=False, reasons="No"
@@ -148,7 +148,7 @@ class Driver:
             "admit": lambda: federation_appeal.admit(actor=actor, appeal=case, concurrence="Both say so"),
             "refuse_further": lambda: federation_appeal.refuse_further(actor=actor, appeal=case, reason="No"),
             "decide_finally": lambda: federation_appeal.decide_finally(
-                actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, wanted=self.wanted
+                actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, score_change=self.score_change
             ),
             "close": lambda: federation_appeal.close(actor=actor, appeal=case),
             "withdraw": lambda: requesting.withdraw(actor=actor, appeal=case, reason="They say so"),

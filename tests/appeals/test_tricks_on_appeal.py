@@ -50,7 +50,7 @@ def decided(world: World, effect: str) -> Decision:
         appeal=appeal,
         outcomes=outcomes,
         text=DecisionText(**WRITTEN),
-        wanted=ScoreChange(effect),
+        score_change=ScoreChange(effect),
     )
 
 
@@ -89,7 +89,7 @@ def test_a_corrected_decision_leaves_the_rulings_tricks(world: World) -> None:
         decision=made,
         reason="A slip: the ruling stands",
         text=DecisionText(**WRITTEN),
-        wanted=ScoreChange("none"),
+        score_change=ScoreChange("none"),
     )
     assert score(world) == results(world)[1]
 

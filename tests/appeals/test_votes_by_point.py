@@ -31,7 +31,7 @@ def decide(world: World, appeal: Appeal) -> None:
         appeal=appeal,
         outcomes={law.pk: "recommended", fact.pk: "changed"},
         text=DecisionText(**WRITTEN),
-        wanted=ScoreChange("score", WEIGHTED),
+        score_change=ScoreChange("score", WEIGHTED),
     )
 
 

@@ -154,13 +154,13 @@ class World:
         return self.decide(self.heard(), **text)
 
     def decide(self, appeal: Appeal, verdict: str = "changed", score: str = WEIGHTED, **text: Any) -> Decision:
-        wanted = ScoreChange("score", score) if verdict == "changed" else ScoreChange()
+        score_change = ScoreChange("score", score) if verdict == "changed" else ScoreChange()
         return deciding.decide(
             actor=self.actor("chair", 30),
             appeal=appeal,
             outcomes={point.pk: verdict for point in appeal.points.all()},
             text=DecisionText(**(WRITTEN | text)),
-            wanted=wanted,
+            score_change=score_change,
         )
 
 

@@ -53,7 +53,7 @@ def test_a_poll_is_answered_on_a_phone_and_counted_on_the_desk(site: Site) -> No
     play = due(in_play(site.cast))
     session, director = play.section.session, site.cast.actor("director")
     asked = PollMatter(seat="S", hand="KQ32.J54.T98.762", auction="1S! ~P")
-    poll = open_poll(actor=director, session=session, where=Where.of(play), asked=asked)
+    poll = open_poll(actor=director, session=session, where=Where.of(play), matter=asked)
     own = ask(actor=director, poll=poll, person="Anna Outside")
     visit = site.open(poll_path(poll, own), viewport=PHONE)
     page = visit.page

@@ -66,7 +66,7 @@ def test_from_the_event_page_to_the_members_history_with_one_tap(cast, newcomer,
     assert "Answer" in as_secretary.get("/").text
     waiting = as_secretary.get(url("members"))
     assert url("join-requests") in waiting.text
-    (asked,) = as_secretary.get(url("join-requests")).context["asked"]
+    (asked,) = as_secretary.get(url("join-requests")).context["cards"]
     assert [one.membership for one in asked.candidates] == [entry]
     tap = url("join-to-member", request_id=asked.request.pk, membership_id=entry.pk)
     assert tap in as_secretary.get(url("join-requests")).text
@@ -212,7 +212,7 @@ def test_the_likeliest_member_comes_first(cast, newcomer, entry, as_secretary):
         actor=cast.actor("secretary"), club=cast.harbour, person={"display_name": "Ilze Ozola"}, starts=date(2025, 1, 1)
     )
     ask(newcomer, cast.harbour, federation_number="lv-77")
-    (asked,) = as_secretary.get(url("join-requests")).context["asked"]
+    (asked,) = as_secretary.get(url("join-requests")).context["cards"]
     assert [one.membership.number for one in asked.candidates] == ["31", ""]
     found = as_secretary.get(url("join-request", request_id=asked.request.pk), {"q": "Member"})
-    assert [one.has_account for one in found.context["found"]] == [True]
+    assert [one.has_account for one in found.context["candidates"]] == [True]

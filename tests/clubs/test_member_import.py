@@ -143,7 +143,7 @@ def test_without_the_library_a_workbook_is_refused_with_a_sentence(monkeypatch):
     ],
 )
 def test_columns_are_guessed_from_several_spellings(header, expected):
-    assert columns.guess(header) == expected
+    assert columns.guess_columns(header) == expected
 
 
 def test_without_a_column_of_names_nothing_is_checked(cast, as_secretary):

@@ -169,7 +169,7 @@ def test_a_number_somebody_has_is_suggested_too(cast, as_secretary):
 
 def test_people_of_other_clubs_are_neither_suggested_nor_taken(cast, as_secretary):
     theirs = join(cast, "Ilze Ozola", club=cast.hillside).player
-    assert as_secretary.get(url("add-member"), {"q": "Ozola"}).context["found"] == []
+    assert as_secretary.get(url("add-member"), {"q": "Ozola"}).context["matches"] == []
     assert as_secretary.get(f"{url('add-member')}?player={theirs.pk}").status_code == 404
     answer = as_secretary.post(url("add-member"), new_member(who=str(theirs.pk)))
     assert answer.status_code == 422

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_it_makes_a_federation_a_club_and_somebody_who_runs_both():
-    club, user = first_setup(token=setup_token(), wanted=WANTED)
+    club, user = first_setup(token=setup_token(), first_club=WANTED)
     actor = actors.of_user(user)
     assert may(actor, "federation.change", club.federation)
     assert actor.holds(["secretary"], club)
@@ -43,7 +43,7 @@ def test_it_makes_a_federation_a_club_and_somebody_who_runs_both():
 
 
 def test_everything_it_makes_is_in_the_audit():
-    first_setup(token=setup_token(), wanted=WANTED)
+    first_setup(token=setup_token(), first_club=WANTED)
     acts = set(AuditEntry.objects.values_list("act", flat=True))
     assert acts == {"user.add", "player.add", "federation.add", "club.add", "role.grant"}
     assert all(verify_chain(chain).is_whole for chain in AuditChain.objects.all())
@@ -51,15 +51,15 @@ def test_everything_it_makes_is_in_the_audit():
 
 def test_the_link_works_once():
     token = setup_token()
-    first_setup(token=token, wanted=WANTED)
+    first_setup(token=token, first_club=WANTED)
     assert not is_open(token)
     with pytest.raises(Forbidden, match="has been used or has run out"):
-        first_setup(token=token, wanted=replace(WANTED, email="second@example.org", club_slug="second"))
+        first_setup(token=token, first_club=replace(WANTED, email="second@example.org", club_slug="second"))
     assert Club.objects.count() == 1
 
 
 def test_no_later_link_opens_a_place_that_is_taken():
-    first_setup(token=setup_token(), wanted=WANTED)
+    first_setup(token=setup_token(), first_club=WANTED)
     assert not is_open(setup_token())
 
 
@@ -74,7 +74,7 @@ def test_no_link_opens_the_demo(monkeypatch):
 def test_a_made_up_link_does_not_open(token):
     assert not is_open(token)
     with pytest.raises(Forbidden):
-        first_setup(token=token, wanted=WANTED)
+        first_setup(token=token, first_club=WANTED)
     assert not Federation.objects.exists()
 
 
@@ -87,7 +87,7 @@ def test_a_link_of_yesterday_does_not_open(monkeypatch):
 
 def test_a_refused_setup_leaves_nothing_behind():
     with pytest.raises(ValidationError, match="is not a time zone"):
-        first_setup(token=setup_token(), wanted=replace(WANTED, timezone="Mars/Olympus"))
+        first_setup(token=setup_token(), first_club=replace(WANTED, timezone="Mars/Olympus"))
     assert not User.objects.exists()
     assert not Federation.objects.exists()
 
@@ -95,4 +95,4 @@ def test_a_refused_setup_leaves_nothing_behind():
 def test_an_address_that_has_an_account_is_refused():
     User.objects.create_user("First@Example.org", "another-password")
     with pytest.raises(ValidationError, match="already has an account"):
-        first_setup(token=setup_token(), wanted=WANTED)
+        first_setup(token=setup_token(), first_club=WANTED)

@@ -191,7 +191,7 @@ def test_the_worker_dies_while_scoring(people: Cast, session: Session, client: C
 def _worker_that_dies() -> None:
     """It takes the job, and is never heard of again."""
     for job in Job.objects.filter(state=JobState.WAITING):
-        jobs._take(job.pk)
+        jobs._lease_job(job.pk)
 
 
 @pytest.mark.parametrize("jumps", [(timedelta(hours=-3),), (timedelta(days=1), timedelta(hours=-26))])

@@ -41,7 +41,7 @@ def test_other_keys_and_jobs_without_a_key_stand_apart(nudges):
 
 def test_what_is_asked_for_while_one_runs_gets_its_own_run(nudges):
     running = ask(key="field:7")
-    services._take(running.pk)
+    services._lease_job(running.pk)
     second = ask(key="field:7")
     assert second.pk != running.pk
     assert second.state == JobState.WAITING

@@ -144,7 +144,7 @@ def test_a_failure_of_a_worker_that_lost_its_lease_changes_nothing(kind):
 
 def abandoned(**fields):
     job = services.ask(kind="test.effect", at=timezone.now(), **fields)
-    services._take(job.pk)
+    services._lease_job(job.pk)
     Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     return job
 
@@ -159,7 +159,7 @@ def test_the_sweep_requeues_what_a_dead_worker_left():
 
 def test_the_sweep_leaves_a_job_alone_while_its_lease_holds():
     job = services.ask(kind="test.effect", at=timezone.now())
-    services._take(job.pk)
+    services._lease_job(job.pk)
     assert services.sweep("live") == 0
 
 

@@ -59,7 +59,7 @@ def test_a_worker_that_was_not_seen_lately_is_down(client, served):
 def test_a_worker_busy_with_a_long_job_answers(client, served):
     Pulse.objects.filter(queue="long").update(seen_at=timezone.now() - timedelta(minutes=5))
     job = services.ask(kind="test.held", at=timezone.now())
-    services._take(job.pk)
+    services._lease_job(job.pk)
     assert client.get("/health/").status_code == 200
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert client.get("/health/").status_code == 503

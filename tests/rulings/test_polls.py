@@ -48,7 +48,7 @@ def opened(cast: Cast, play: Play, *, ruling: Any = None, auction: str = "1S ~P"
     """Board 1: North deals, nobody is vulnerable."""
     asked = PollMatter(seat=fields.pop("seat", "S"), hand=fields.pop("hand", HAND), auction=auction, **fields)
     return open_poll(
-        actor=cast.actor("director"), session=play.section.session, where=Where.of(play), asked=asked, ruling=ruling
+        actor=cast.actor("director"), session=play.section.session, where=Where.of(play), matter=asked, ruling=ruling
     )
 
 
@@ -127,7 +127,7 @@ def test_the_tally_counts_peers_against_the_test(cast: Cast, poll: Poll) -> None
         ("Emma", "P", ()),
         ("Frida", "4S", ()),
     ):
-        note_answer(actor=director, poll=poll, person=name, given=PollReply(chosen, also))
+        note_answer(actor=director, poll=poll, person=name, reply=PollReply(chosen, also))
     odd = PollAnswer.objects.get(name="Frida")
     with pytest.raises(ValidationError, match="why this answer"):
         judge(actor=director, answer=odd, is_peer=False, why_not=" ")
@@ -148,7 +148,7 @@ def test_the_regulation_sets_the_test(cast: Cast, play: Play) -> None:
     made = opened(cast, play)
     assert (made.considering, made.choosing) == (25, 2)
     for name, chosen in (("Anna", "P"), ("Berta", "P"), ("Cora", "2S")):
-        note_answer(actor=cast.actor("director"), poll=made, person=name, given=PollReply(chosen))
+        note_answer(actor=cast.actor("director"), poll=made, person=name, reply=PollReply(chosen))
     assert tally(made, made.answers.all()).alternatives == ("P",)
 
 
@@ -162,14 +162,14 @@ def test_the_regulation_sets_the_test(cast: Cast, play: Play) -> None:
 )
 def test_only_legal_calls_are_answers(cast: Cast, poll: Poll, given: PollReply, sentence: str) -> None:
     with pytest.raises(ValidationError) as refused:
-        note_answer(actor=cast.actor("director"), poll=poll, person="Anna", given=given)
+        note_answer(actor=cast.actor("director"), poll=poll, person="Anna", reply=given)
     assert sentence in " ".join(refused.value.messages)
 
 
 def test_after_the_auction_the_question_is_the_lead(cast: Cast, play: Play) -> None:
     made = opened(cast, play, auction="1NT P P P", seat="E", hand="KQ32.J54.T98.762", question="What do you lead?")
     assert "SK" in poll_options(made)
-    note_answer(actor=cast.actor("director"), poll=made, person="Anna", given=PollReply("SK", ("DT",)))
+    note_answer(actor=cast.actor("director"), poll=made, person="Anna", reply=PollReply("SK", ("DT",)))
     assert tally(made, made.answers.all()).lines[0].call == "SK"
 
 
@@ -177,18 +177,18 @@ def test_a_poll_is_closed_opened_again_and_frozen_with_the_ruling(cast: Cast, pl
     director = cast.actor("director")
     ruling = begin(cast, play)
     made = opened(cast, play, ruling=ruling)
-    noted = note_answer(actor=director, poll=made, person="Anna", given=PollReply("P"))
+    noted = note_answer(actor=director, poll=made, person="Anna", reply=PollReply("P"))
     close_poll(actor=director, poll=made)
     assert [(one, tally.peers) for one, tally in load_ruling_page(actor=director, ruling=ruling).polls] == [(made, 1)]
     with pytest.raises(ValidationError, match="closed"):
-        note_answer(actor=director, poll=made, person="Berta", given=PollReply("P"))
+        note_answer(actor=director, poll=made, person="Berta", reply=PollReply("P"))
     reopen_poll(actor=director, poll=made)
     give(actor=cast.actor("director"), ruling=ruling)
     made.refresh_from_db()
     for refused in (
         lambda: judge(actor=director, answer=noted, is_peer=False, why_not="No peer"),
         lambda: close_poll(actor=director, poll=made),
-        lambda: answer(actor=system(), answer=noted, given=PollReply("2S")),
+        lambda: answer(actor=system(), answer=noted, reply=PollReply("2S")),
     ):
         with pytest.raises(ValidationError, match="stays as it is"):
             refused()
@@ -204,7 +204,7 @@ def test_who_may_poll(cast: Cast, play: Play, poll: Poll) -> None:
 def test_an_erased_player_leaves_the_call_and_no_words(cast: Cast, poll: Poll) -> None:
     [outsider] = make_players(1, "Outside")
     row = ask(actor=cast.actor("director"), poll=poll, person=outsider)
-    answer(actor=system(), answer=row, given=PollReply("P", remark="I know this pair"))
+    answer(actor=system(), answer=row, reply=PollReply("P", remark="I know this pair"))
     erase_player(actor=system(), player=outsider)
     row.refresh_from_db()
     assert (row.chosen, row.remark, row.who) == ("P", "", "Erased player")
@@ -277,9 +277,9 @@ def test_links_cannot_be_made_up(poll: Poll, client: Client) -> None:
 
 
 def test_one_answer_for_each_name(cast: Cast, poll: Poll) -> None:
-    answer_shared(actor=system(), poll=poll, device="one", name="Anna", given=PollReply("P"))
+    answer_shared(actor=system(), poll=poll, device="one", name="Anna", reply=PollReply("P"))
     with pytest.raises(ValidationError, match="asked already"):
-        answer_shared(actor=system(), poll=poll, device="two", name="anna ", given=PollReply("P"))
+        answer_shared(actor=system(), poll=poll, device="two", name="anna ", reply=PollReply("P"))
 
 
 # --- The director's pages ---------------------------------------------------------------------------------------------

@@ -374,12 +374,12 @@ def grant_second(cast: Cast) -> None:
 def test_another_director_is_asked_and_answers(cast: Cast, session: Session) -> None:
     grant_second(cast)
     ruling = begin(cast, due(session))
-    opinion = consult(actor=cast.actor("director"), ruling=ruling, asked=cast.member, question="Comparable?")
+    opinion = consult(actor=cast.actor("director"), ruling=ruling, colleague=cast.member, question="Comparable?")
     with pytest.raises(Forbidden):
         give_opinion(actor=cast.actor("director"), opinion=opinion, answer="Yes")
     assert give_opinion(actor=cast.actor("member"), opinion=opinion, answer="Yes").answered_at
     with pytest.raises(ValidationError, match="another director"):
-        consult(actor=cast.actor("director"), ruling=ruling, asked=cast.stranger)
+        consult(actor=cast.actor("director"), ruling=ruling, colleague=cast.stranger)
 
 
 def test_a_consultant_is_outside_the_event_or_has_played_the_board(cast: Cast) -> None:
@@ -395,10 +395,10 @@ def test_a_consultant_is_outside_the_event_or_has_played_the_board(cast: Cast) -
     for play, sentence in ((own, "played the board at this table"), (other, "has yet to play board")):
         ruling = begin(cast, play)
         with pytest.raises(ValidationError, match=sentence) as error:
-            consult(actor=director, ruling=ruling, asked=cast.member)
+            consult(actor=director, ruling=ruling, colleague=cast.member)
         assert "asked" in error.value.error_dict
     Play.objects.filter(pk=theirs.pk).update(state="done")
-    assert consult(actor=director, ruling=ruling, asked=cast.member).asked == cast.member
+    assert consult(actor=director, ruling=ruling, colleague=cast.member).asked == cast.member
 
 
 def _plays(cast: Cast, play: Play) -> bool:

@@ -92,8 +92,8 @@ class AppealSerializer(PlainChoices):
 
     @extend_schema_field(StepSerializer(many=True))
     def get_timeline(self, appeal: Appeal) -> list[dict[str, Any]]:
-        rows = [row for row in appeal.steps.all() if not row.inner]
-        return list(StepSerializer(rows, many=True).data)
+        steps = [step for step in appeal.steps.all() if not step.inner]
+        return list(StepSerializer(steps, many=True).data)
 
 
 class RequestSerializer(PlainWords):

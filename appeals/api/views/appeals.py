@@ -52,7 +52,7 @@ class SessionAppealViewSet(PrivateMixin, BaseViewSet):
     def appeals(self, request: Request, pk: int) -> Response:
         session: Session = self.get_object()
         hidden = results_sight(self.actor, session).hidden
-        rows = [row for row in appeals_in(self.actor, session) if row.ruling.board not in hidden]
+        rows = [appeal for appeal in appeals_in(self.actor, session) if appeal.ruling.board not in hidden]
         return Response(forms.AppealSerializer(rows, many=True).data)
 
     @extend_schema(request=forms.RequestSerializer, responses={201: forms.AppealSerializer})
@@ -134,8 +134,8 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         page = CasePage.of(appeal, self.actor)
         if not self.actor.may_use("event") or not kind.is_available_to(page):
             raise Forbidden
-        given = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
-        form = kind(given, page=page)
+        answers = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
+        form = kind(answers, page=page)
         if not form.is_valid():
             raise ValidationError({name: list(errors) for name, errors in form.errors.items()})
         form.run()
@@ -149,12 +149,12 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Forbidden
         sent = self.sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
-        said = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "heard", "told_ns", "told_ew")
-        text = DecisionText(**{name: sent[name] for name in said})
+        texts = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "heard", "told_ns", "told_ew")
+        text = DecisionText(**{name: sent[name] for name in texts})
         scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
-        penalties = tuple(dict(one) for one in sent["penalties"])
-        wanted = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
+        penalties = tuple(dict(penalty) for penalty in sent["penalties"])
+        change = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
         publish_decision(
-            actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=sent["version"]
+            actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, score_change=change, version=sent["version"]
         )
         return self._answer(appeal)

@@ -25,8 +25,8 @@ def federation_field(**options: Any) -> serializers.SlugRelatedField[Federation]
 
 def slug_field(queryset: Any, sentence: Any) -> serializers.SlugField:
     invalid: dict[str, Any] = {"invalid": _("Use letters without accents, digits, hyphens and underscores only.")}
-    taken = UniqueValidator(queryset=queryset, message=sentence)
-    return serializers.SlugField(max_length=60, error_messages=invalid, validators=[taken])
+    unique = UniqueValidator(queryset=queryset, message=sentence)
+    return serializers.SlugField(max_length=60, error_messages=invalid, validators=[unique])
 
 
 def language_field() -> serializers.RegexField:
@@ -67,17 +67,8 @@ class ClubSerializer(PlainWords, serializers.ModelSerializer[Club]):
     class Meta:
         model = Club
         fields = [
-            *COMMON,
-            "federation",
-            "colour",
-            "logo",
-            "welcome",
-            "venue",
-            "address",
-            "directions",
-            "playing_times",
-            "is_listed",
-            "sorts_by_surname",
+            *(*COMMON, "federation", "colour", "logo", "welcome", "venue", "address", "directions", "playing_times"),
+            *("is_listed", "sorts_by_surname"),
         ]
         read_only_fields = ["version"]
 

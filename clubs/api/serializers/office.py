@@ -66,8 +66,8 @@ class RegulationSerializer(serializers.Serializer[Any]):
     binding = serializers.BooleanField(help_text="Bodies below its source may not override it.")
     is_own = serializers.SerializerMethodField(help_text="Whether this body has laid down a value itself.")
 
-    def get_is_own(self, held: Effective) -> bool:
-        return held.own is not None
+    def get_is_own(self, effective: Effective) -> bool:
+        return effective.own is not None
 
 
 class SetRegulationSerializer(PlainWords):
@@ -83,22 +83,8 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
     class Meta:
         model = AuditEntry
         fields = [
-            "number",
-            "at",
-            "actor_kind",
-            "user_id",
-            "user_name",
-            "actor_ref",
-            "acted_as",
-            "address",
-            "request_id",
-            "act",
-            "target_kind",
-            "target_id",
-            "before",
-            "after",
-            "reason",
-            "hash",
+            *("number", "at", "actor_kind", "user_id", "user_name", "actor_ref", "acted_as", "address", "request_id"),
+            *("act", "target_kind", "target_id", "before", "after", "reason", "hash"),
         ]
         read_only_fields = fields
 
@@ -112,16 +98,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     class Meta:
         model = Job
         fields = [
-            "id",
-            "kind",
-            "title",
-            "state",
-            "percent",
-            "asked_at",
-            "attempts",
-            "finished_at",
-            "result",
-            "error",
+            *("id", "kind", "title", "state", "percent", "asked_at", "attempts", "finished_at", "result", "error"),
         ]
         read_only_fields = fields
 

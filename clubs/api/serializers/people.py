@@ -19,19 +19,8 @@ class PlayerSerializer(PlainWords, serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = [
-            "id",
-            "display_name",
-            "given_name",
-            "family_name",
-            "public_name",
-            "email",
-            "phone",
-            "federation",
-            "federation_number",
-            "languages",
-            "needs_stationary_seat",
-            "privacy",
-            "version",
+            *("id", "display_name", "given_name", "family_name", "public_name", "email", "phone", "federation"),
+            *("federation_number", "languages", "needs_stationary_seat", "privacy", "version"),
         ]
         read_only_fields = ["id", "public_name", "version"]
         # Two players with one number are refused by the player itself, in a sentence.
@@ -42,18 +31,7 @@ class NewPlayerSerializer(PlayerSerializer):
     """Somebody new to the records; under the club's own federation unless another is named."""
 
     class Meta(PlayerSerializer.Meta):
-        fields = [
-            "display_name",
-            "given_name",
-            "family_name",
-            "email",
-            "phone",
-            "federation",
-            "federation_number",
-            "languages",
-            "needs_stationary_seat",
-            "privacy",
-        ]
+        fields = [name for name in PlayerSerializer.Meta.fields if name not in ("id", "public_name", "version")]
         read_only_fields: list[str] = []
 
 

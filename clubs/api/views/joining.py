@@ -41,18 +41,18 @@ class OwnJoinRequestViewSet(OnBodyViewSet):
 
     @extend_schema(request=forms.AskToJoinSerializer, responses={201: forms.JoinRequestSerializer})
     def create(self, request: Request, slug: str) -> Response:
-        asked = joining.ask_to_join(actor=self.actor, club=self.body, **self.sent(forms.AskToJoinSerializer))
-        return self.answer(asked, 201, at=reverse("api-club-own-join-request", args=[slug]))
+        join_request = joining.ask_to_join(actor=self.actor, club=self.body, **self.sent(forms.AskToJoinSerializer))
+        return self.answer(join_request, 201, at=reverse("api-club-own-join-request", args=[slug]))
 
     def destroy(self, request: Request, slug: str) -> Response:
         joining.withdraw_join_request(actor=self.actor, request=self._own())
         return Response(status=204)
 
     def _own(self) -> JoinRequest:
-        found = latest_join_request(self.actor, self.body)
-        if found is None:
+        join_request = latest_join_request(self.actor, self.body)
+        if join_request is None:
             raise NotFound
-        return found
+        return join_request
 
 
 class JoinRequestViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
@@ -77,22 +77,22 @@ class JoinRequestViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
 
     @extend_schema(request=forms.JoinToMemberSerializer)
     def join(self, request: Request, slug: str, pk: int) -> Response:
-        asked, wanted = self.get_object(), self.sent(forms.JoinToMemberSerializer)["membership"]
+        join_request, membership_id = self.get_object(), self.sent(forms.JoinToMemberSerializer)["membership"]
         rows = Membership.objects.select_related("club__federation", "player")
-        membership = get_object_or_404(rows, pk=wanted, club=self.body)
-        joining.join_to_member(actor=self.actor, request=asked, membership=membership)
+        membership = get_object_or_404(rows, pk=membership_id, club=self.body)
+        joining.join_to_member(actor=self.actor, request=join_request, membership=membership)
         return self.answer(self.get_object())
 
     @extend_schema(request=forms.AddNewcomerSerializer)
     def add(self, request: Request, slug: str, pk: int) -> Response:
-        asked = self.get_object()
-        joining.accept_as_new_member(actor=self.actor, request=asked, **self.sent(forms.AddNewcomerSerializer))
+        join_request = self.get_object()
+        joining.accept_as_new_member(actor=self.actor, request=join_request, **self.sent(forms.AddNewcomerSerializer))
         return self.answer(self.get_object())
 
     @extend_schema(request=forms.DeclineSerializer)
     def decline(self, request: Request, slug: str, pk: int) -> Response:
-        asked = self.get_object()
-        joining.decline_join_request(actor=self.actor, request=asked, **self.sent(forms.DeclineSerializer))
+        join_request = self.get_object()
+        joining.decline_join_request(actor=self.actor, request=join_request, **self.sent(forms.DeclineSerializer))
         return self.answer(self.get_object())
 
 

@@ -106,9 +106,9 @@ class RegulationViewSet(OnBodyViewSet):
 
     @extend_schema(request=SetRegulationSerializer, responses={200: RegulationSerializer})
     def partial_update(self, request: Request, slug: str, key: str) -> Response:
-        held = self.get_object()
-        now = {"value": held.value, "locked": held.own.locked if held.own else False}
-        return self._lay_down(key, SetRegulationSerializer(data=request.data, partial=True), **now)
+        effective = self.get_object()
+        current = {"value": effective.value, "locked": effective.own.locked if effective.own else False}
+        return self._lay_down(key, SetRegulationSerializer(data=request.data, partial=True), **current)
 
     def destroy(self, request: Request, slug: str, key: str) -> Response:
         self.get_object()
@@ -120,9 +120,9 @@ class RegulationViewSet(OnBodyViewSet):
             raise Http404
         return effective(key=self.kwargs["key"], body=self.body)
 
-    def _lay_down(self, key: str, serializer: SetRegulationSerializer, **now: Any) -> Response:
+    def _lay_down(self, key: str, serializer: SetRegulationSerializer, **current: Any) -> Response:
         serializer.is_valid(raise_exception=True)
-        set_regulation(actor=self.actor, body=self.body, key=key, **(now | serializer.validated_data))
+        set_regulation(actor=self.actor, body=self.body, key=key, **(current | serializer.validated_data))
         return self.answer(self.get_object())
 
 

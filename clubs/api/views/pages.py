@@ -32,7 +32,7 @@ _one_at_a_time = Lock()
 
 
 def published_schema() -> Any:
-    """The description in the reader's language; made once, for it takes seconds and its maker bears no company."""
+    """The description in the reader's language, made once, by one thread at a time: its generator takes seconds."""
     language = get_language() or ""
     with _one_at_a_time:
         if language not in _schemas:
@@ -61,8 +61,8 @@ class StartViewSet(ViewSetMixin, BaseView):
 
     @extend_schema(responses={200: StartSerializer})
     def start(self, request: Request) -> Response:
-        found = {"version": "1", "schema": reverse("api-schema"), "docs": reverse("api-docs")}
-        return Response(StartSerializer(found | {"addresses": beginnings()}).data)
+        start = {"version": "1", "schema": reverse("api-schema"), "docs": reverse("api-docs")}
+        return Response(StartSerializer(start | {"addresses": beginnings()}).data)
 
 
 @cache
@@ -72,11 +72,11 @@ def beginnings() -> list[str]:
 
 def _readable(patterns: list[Any], prefix: str) -> Iterator[str]:
     """Routes below version 1 in which nothing varies and that answer to GET."""
-    for found in patterns:
-        route = prefix + str(found.pattern)
-        if isinstance(found, URLResolver):
-            yield from _readable(found.url_patterns, route)
-        elif route.startswith(V1) and "<" not in route and "get" in getattr(found.callback, "actions", {}):
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _readable(pattern.url_patterns, route)
+        elif route.startswith(V1) and "<" not in route and "get" in getattr(pattern.callback, "actions", {}):
             yield route
 
 

@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, sign_ins: bool = False, force: bool = False, **options: Any) -> None:
         if not sign_ins:
-            self.stdout.write(self._said(self._load(force)))
+            self.stdout.write(self._summary(self._load(force)))
         self._print_sign_ins()
 
     def _load(self, force: bool) -> Counter[str]:
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(error.messages)) from None
 
     @staticmethod
-    def _said(added: Counter[str]) -> str:
+    def _summary(added: Counter[str]) -> str:
         if not added:
             return _("The demo is already there. Nothing was changed.")
         return _("The demo is loaded: %(added)s.") % {

@@ -13,7 +13,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.conditional import version_wanted
+from core.api.conditional import expected_version
 from core.api.serializers import PlainWords
 from core.api.views import BaseViewSet, PrivateMixin
 from core.errors import field_error
@@ -156,7 +156,7 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
     def _turn(self, service: Callable[..., Any], *, versioned: bool = True, **more: Any) -> Response:
         session = self.get_object()
         if versioned:
-            more["version"] = version_wanted(self.request, clock_state(session).version)
+            more["version"] = expected_version(self.request, clock_state(session).version)
         service(actor=self.actor, session=session, **more)
         return self.answer(self.get_object())
 

@@ -61,14 +61,14 @@ class CaseSerializer(RulingSerializer):
     def get_next(self, ruling: Ruling) -> dict[str, Any] | None:
         from rulings.selectors.page import assistant_or_none
 
-        found = assistant_or_none(ruling) if ruling.is_draft else None
-        if found is None or found.question is None:
+        assistant = assistant_or_none(ruling) if ruling.is_draft else None
+        if assistant is None or assistant.question is None:
             return None
         return {
-            "question": found.question_id,
-            "text": found.question,
-            "answers": {answer.id: answer.label for answer in found.answers},
-            "why": list(found.why),
+            "question": assistant.question_id,
+            "text": assistant.question,
+            "answers": {answer.id: answer.label for answer in assistant.answers},
+            "why": list(assistant.why),
         }
 
     def get_seen(self, ruling: Ruling) -> str:

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from rulings.api.views.rulings import AliveViewSet, RulingViewSet
+from rulings.api.views.rulings import RestrictionViewSet, RulingViewSet
 
 ONE = "rulings/<int:ruling>/"
 ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
@@ -15,12 +15,12 @@ ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (RulingViewSet, f"{ONE}count-tricks/", {"post": "count_tricks"}, "ruling-count-tricks"),
     (RulingViewSet, f"{ONE}amend/", {"post": "amend"}, "ruling-amend"),
     (RulingViewSet, f"{ONE}withdraw/", {"post": "withdraw"}, "ruling-withdraw"),
-    (AliveViewSet, "restrictions/", {"get": "restrictions"}, "restrictions"),
-    (AliveViewSet, "restrictions/<int:restriction>/end/", {"post": "end"}, "end-restriction"),
-    (AliveViewSet, "restrictions/<int:restriction>/continue/", {"post": "go_on"}, "continue-restriction"),
-    (AliveViewSet, "reminders/", {"get": "reminders"}, "reminders"),
-    (AliveViewSet, "reminders/<int:reminder>/decide/", {"post": "decide"}, "decide-reminder"),
-    (AliveViewSet, "reminders/<int:reminder>/settle/", {"post": "settle"}, "settle-reminder"),
+    (RestrictionViewSet, "restrictions/", {"get": "restrictions"}, "restrictions"),
+    (RestrictionViewSet, "restrictions/<int:restriction>/end/", {"post": "end"}, "end-restriction"),
+    (RestrictionViewSet, "restrictions/<int:restriction>/continue/", {"post": "go_on"}, "continue-restriction"),
+    (RestrictionViewSet, "reminders/", {"get": "reminders"}, "reminders"),
+    (RestrictionViewSet, "reminders/<int:reminder>/decide/", {"post": "decide"}, "decide-reminder"),
+    (RestrictionViewSet, "reminders/<int:reminder>/settle/", {"post": "settle"}, "settle-reminder"),
 ]
 urlpatterns: list[URLPattern] = [
     path(f"v1/sessions/<int:pk>/{route}", view.as_view(actions), name=f"api-session-{name}")

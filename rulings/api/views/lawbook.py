@@ -45,10 +45,10 @@ class BookView(ViewSetMixin, BaseView):
 
     @property
     def edition(self) -> str:
-        asked = self.request.query_params.get("edition", editions()[0])
-        if asked not in editions():
+        edition = self.request.query_params.get("edition", editions()[0])
+        if edition not in editions():
             raise ValidationError({"edition": _("Choose one of: %(choices)s.") % {"choices": ", ".join(editions())}})
-        return asked
+        return edition
 
     @property
     def book(self) -> Book:
@@ -72,13 +72,13 @@ class LawViewSet(BookView):
         if query:
             answer["found"] = [
                 {
-                    "kind": one.kind,
-                    "law": one.law.number if one.law else None,
-                    "paragraph": one.paragraph,
-                    "title": one.title,
-                    "text": one.text,
+                    "kind": result.kind,
+                    "law": result.law.number if result.law else None,
+                    "paragraph": result.paragraph,
+                    "title": result.title,
+                    "text": result.text,
                 }
-                for one in search_results(self.book, query)
+                for result in search_results(self.book, query)
             ]
         return Response(answer)
 
@@ -90,20 +90,20 @@ class LawViewSet(BookView):
         points = [
             {"paragraph": point.paragraph, "text": point.text, "trees": list(point.trees)} for point in law.points
         ]
-        around = {
+        neighbours = {
             "trees": list(law.trees),
             "refers_to": list(law.refers_to),
             "referred_by": list(law.referred_by),
         }
-        return Response({**_line(law), "edition": self.edition, "points": points, **around})
+        return Response({**_line(law), "edition": self.edition, "points": points, **neighbours})
 
     @extend_schema(responses={200: forms.DefinitionSerializer(many=True)})
     def definitions(self, request: Request) -> Response:
-        return Response([_definition(one) for one in book().definitions])
+        return Response([_definition(definition) for definition in book().definitions])
 
     @extend_schema(responses={200: forms.LawTermSerializer(many=True)})
     def terms(self, request: Request) -> Response:
-        return Response([_term(one) for one in book().terms])
+        return Response([_term(term) for term in book().terms])
 
 
 def _line(law: Law) -> dict[str, Any]:
@@ -111,12 +111,12 @@ def _line(law: Law) -> dict[str, Any]:
     return {"number": law.number, **titles, "summary": law.summary}
 
 
-def _definition(one: Definition) -> dict[str, Any]:
-    return {"term": one.term, "names": dict(one.names), "summary": one.summary, "laws": list(one.laws)}
+def _definition(entry: Definition) -> dict[str, Any]:
+    return {"term": entry.term, "names": dict(entry.names), "summary": entry.summary, "laws": list(entry.laws)}
 
 
-def _term(one: Term) -> dict[str, Any]:
-    return {"names": dict(one.names), "laws": list(one.laws)}
+def _term(term: Term) -> dict[str, Any]:
+    return {"names": dict(term.names), "laws": list(term.laws)}
 
 
 class TreeViewSet(BookView):
@@ -134,10 +134,10 @@ class TreeViewSet(BookView):
 
     @extend_schema(responses={200: forms.TreeSerializer})
     def tree(self, request: Request, tree: str) -> Response:
-        found = library().trees.get(tree)
-        if found is None:
+        named_tree = library().trees.get(tree)
+        if named_tree is None:
             raise NotFound
-        return Response(tree_json(found))
+        return Response(tree_json(named_tree))
 
     @extend_schema(parameters=[FACTS], responses={200: forms.StepSerializer})
     def run(self, request: Request, tree: str) -> Response:

@@ -44,20 +44,20 @@ class PollViewSet(PrivateMixin, BaseViewSet):
         return session
 
     def _poll(self, session: Session, poll: int) -> Poll:
-        row = get_object_or_404(session_polls(session).prefetch_related("answers__player"), pk=poll)
-        if row.board is not None:
-            refuse_unplayed(self.actor, session, row.board)
-        return row
+        found_poll = get_object_or_404(session_polls(session).prefetch_related("answers__player"), pk=poll)
+        if found_poll.board is not None:
+            refuse_unplayed(self.actor, session, found_poll.board)
+        return found_poll
 
     def _answer(self, poll: Poll, code: int = 200) -> Response:
-        row = session_polls(poll.session).prefetch_related("answers__player").get(pk=poll.pk)
-        return Response(forms.PollSerializer(row).data, status=code)
+        stored_poll = session_polls(poll.session).prefetch_related("answers__player").get(pk=poll.pk)
+        return Response(forms.PollSerializer(stored_poll).data, status=code)
 
     @extend_schema(responses={200: forms.PollSerializer(many=True)})
     def polls(self, request: Request, pk: int) -> Response:
         session = self._session("ruling.view")
         hidden = hidden_for(self.actor, session)
-        rows = [row for row in session_polls(session).prefetch_related("answers__player") if row.board not in hidden]
+        rows = [poll for poll in session_polls(session).prefetch_related("answers__player") if poll.board not in hidden]
         return Response(forms.PollSerializer(rows, many=True).data)
 
     @extend_schema(request=forms.OpenPollSerializer, responses={201: forms.PollSerializer})
@@ -66,8 +66,8 @@ class PollViewSet(PrivateMixin, BaseViewSet):
         sent = self.sent(forms.OpenPollSerializer)
         plays = Play.objects.filter(section__session=session).select_related("section")
         play = get_object_or_404(plays, pk=sent.pop("play"))
-        made = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), asked=PollMatter(**sent))
-        return self._answer(made, 201)
+        opened = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), matter=PollMatter(**sent))
+        return self._answer(opened, 201)
 
     @extend_schema(responses={200: forms.PollSerializer})
     def poll(self, request: Request, pk: int, poll: int) -> Response:
@@ -75,19 +75,19 @@ class PollViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(request=None, responses={200: forms.PollSerializer})
     def close(self, request: Request, pk: int, poll: int) -> Response:
-        row = self._poll(self._session("ruling.make"), poll)
-        return self._answer(polls.close_poll(actor=self.actor, poll=row))
+        found_poll = self._poll(self._session("ruling.make"), poll)
+        return self._answer(polls.close_poll(actor=self.actor, poll=found_poll))
 
     @extend_schema(request=None, responses={200: forms.PollSerializer})
     def reopen(self, request: Request, pk: int, poll: int) -> Response:
-        row = self._poll(self._session("ruling.make"), poll)
-        return self._answer(polls.reopen_poll(actor=self.actor, poll=row))
+        found_poll = self._poll(self._session("ruling.make"), poll)
+        return self._answer(polls.reopen_poll(actor=self.actor, poll=found_poll))
 
     @extend_schema(request=forms.JudgeSerializer, responses={200: forms.PollSerializer})
     def judge(self, request: Request, pk: int, poll: int, answer: int) -> Response:
-        row = self._poll(self._session("ruling.make"), poll)
-        found = get_object_or_404(
-            PollAnswer.objects.select_related("poll__session__event__club__federation"), pk=answer, poll=row
+        found_poll = self._poll(self._session("ruling.make"), poll)
+        poll_answer = get_object_or_404(
+            PollAnswer.objects.select_related("poll__session__event__club__federation"), pk=answer, poll=found_poll
         )
-        polls.judge(actor=self.actor, answer=found, **self.sent(forms.JudgeSerializer))
-        return self._answer(row)
+        polls.judge(actor=self.actor, answer=poll_answer, **self.sent(forms.JudgeSerializer))
+        return self._answer(found_poll)

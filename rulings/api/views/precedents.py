@@ -46,7 +46,7 @@ class PrecedentViewSet(PrivateMixin, BaseViewSet):
     def visible(self) -> QuerySet[Ruling]:
         form = PrecedentForm(self.request.query_params)
         if not form.is_valid():
-            raise ValidationError({name: [str(one) for one in found] for name, found in form.errors.items()})
+            raise ValidationError({name: [str(error) for error in errors] for name, errors in form.errors.items()})
         return precedents(self.actor, form.wanted())
 
     @extend_schema(parameters=ASKED, responses={200: forms.PrecedentSerializer(many=True)})
@@ -70,7 +70,7 @@ class FiguresViewSet(OnBodyViewSet):
     @extend_schema(parameters=[YEAR], responses={200: forms.FiguresSerializer})
     def figures(self, request: Request, slug: str) -> Response:
         require(self.actor, self.view_act, self.body)
-        asked = request.query_params.get("year", "")
-        if asked and not (asked.isdecimal() and asked.isascii() and len(asked) == 4 and int(asked)):
+        year = request.query_params.get("year", "")
+        if year and not (year.isdecimal() and year.isascii() and len(year) == 4 and int(year)):
             raise ValidationError({"year": _("Write the year with four digits, such as 2026.")})
-        return Response(forms.FiguresSerializer(ruling_figures(self.body, int(asked) if asked else None)).data)
+        return Response(forms.FiguresSerializer(ruling_figures(self.body, int(year) if year else None)).data)

@@ -68,25 +68,25 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
 
     def _session(self, sent: Any) -> Session | None:
         """The session named, if it is one of the club's: the right is asked for there, before anything is read."""
-        named = sent.get("session") if isinstance(sent, dict) else None
-        if not str(named or "").isdecimal() or len(str(named)) > 18:
+        session_id = sent.get("session") if isinstance(sent, dict) else None
+        if not str(session_id or "").isdecimal() or len(str(session_id)) > 18:
             return None
-        rows = Session.objects.filter(pk=int(str(named)), event__club=self.body.pk)
+        rows = Session.objects.filter(pk=int(str(session_id)), event__club=self.body.pk)
         return get_object_or_404(rows.select_related("event__club__federation"))
 
     def _people(self, ids: list[int]) -> list[Player]:
         assert isinstance(self.body, Club)
-        found = pickable_players(actor=system(self.actor.at), club=self.body, ids=ids)
-        if missing := [one for one in ids if one not in found]:
+        players = pickable_players(actor=system(self.actor.at), club=self.body, ids=ids)
+        if missing := [pk for pk in ids if pk not in players]:
             raise field_error("subjects", _("There is no player %(number)s here.") % {"number": missing[0]}, "unknown")
-        return [found[one] for one in dict.fromkeys(ids)]
+        return [players[pk] for pk in dict.fromkeys(ids)]
 
     @extend_schema(request=forms.ClassifySerializer, responses={200: forms.ReportSerializer})
     def classify(self, request: Request, slug: str, pk: int) -> Response:
         report = self._report()
         sent = self.sent(forms.ClassifySerializer)
-        made = reports.classify(actor=self.actor, report=report, colour=sent["classed"], reason=sent["reason"])
-        return self._answer(made)
+        classified = reports.classify(actor=self.actor, report=report, colour=sent["classed"], reason=sent["reason"])
+        return self._answer(classified)
 
     @extend_schema(request=forms.FileNoteSerializer, responses={201: forms.ReportSerializer})
     def note(self, request: Request, slug: str, pk: int) -> Response:

@@ -28,25 +28,25 @@ from scoring.forms.director import find_table
 TAG = "Rulings"
 
 
-class OfRulings(DeskViewSet):
+class CaseViewSet(DeskViewSet):
     tag = TAG
     view_act = "ruling.list"
 
     def _case(self, ruling: int) -> Ruling:
         """A ruling to work on."""
         session = self._session()
-        row = get_object_or_404(visible_rulings(self.actor, session), pk=ruling)
+        case = get_object_or_404(visible_rulings(self.actor, session), pk=ruling)
         require(self.actor, "ruling.make", session)
-        director_reach(self.actor, session).require(row.section_id, row.round, row.table, row.board)
-        return row
+        director_reach(self.actor, session).require(case.section_id, case.round, case.table, case.board)
+        return case
 
-    def _shown(self, row: Ruling, code: int = 200) -> Response:
-        staff = is_of_staff(self.actor, row, director_reach(self.actor, row.session))
+    def _respond(self, case: Ruling, code: int = 200) -> Response:
+        staff = is_of_staff(self.actor, case, director_reach(self.actor, case.session))
         serializer = forms.CaseSerializer if staff else forms.RulingSerializer
-        return Response(serializer(row).data, status=code)
+        return Response(serializer(case).data, status=code)
 
 
-class RulingViewSet(OfRulings):
+class RulingViewSet(CaseViewSet):
     """Rulings of a session."""
 
     serializer_class = forms.RulingSerializer
@@ -72,7 +72,7 @@ class RulingViewSet(OfRulings):
 
     @extend_schema(responses={200: forms.CaseSerializer})
     def ruling(self, request: Request, pk: int, ruling: int) -> Response:
-        return self._shown(get_object_or_404(visible_rulings(self.actor, self._session()), pk=ruling))
+        return self._respond(get_object_or_404(visible_rulings(self.actor, self._session()), pk=ruling))
 
     @extend_schema(request=forms.OpenSerializer, responses={201: forms.CaseSerializer})
     def open(self, request: Request, pk: int) -> Response:
@@ -82,8 +82,8 @@ class RulingViewSet(OfRulings):
         if tree and tree not in library().trees:
             raise field_error("tree", _("There is no such irregularity."), "no_tree")
         where = self._where(session, sent)
-        row = cases.open_ruling(actor=self.actor, session=session, where=where, tree=tree)
-        return self._shown(row, 201)
+        case = cases.open_ruling(actor=self.actor, session=session, where=where, tree=tree)
+        return self._respond(case, 201)
 
     def _where(self, session: Session, sent: dict[str, Any]) -> Where:
         if not sent["table"].strip():
@@ -93,49 +93,49 @@ class RulingViewSet(OfRulings):
 
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.CaseSerializer})
     def write(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.WriteSerializer)
-        if not row.is_draft and set(sent) <= giving.LATER:
-            return self._shown(giving.note_down(actor=self.actor, ruling=row, version=self.version(row), **sent))
-        return self._shown(giving.write(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        case, sent = self._case(ruling), self.sent(forms.WriteSerializer)
+        if not case.is_draft and set(sent) <= giving.LATER:
+            return self._respond(giving.note_down(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(giving.write(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.AnswerSerializer, responses={200: forms.CaseSerializer})
     def answer_question(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.AnswerSerializer)
-        return self._shown(cases.answer(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        case, sent = self._case(ruling), self.sent(forms.AnswerSerializer)
+        return self._respond(cases.answer(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.TakeBackAnswerSerializer, responses={200: forms.CaseSerializer})
     def take_back(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.TakeBackAnswerSerializer)
-        return self._shown(cases.take_back(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        case, sent = self._case(ruling), self.sent(forms.TakeBackAnswerSerializer)
+        return self._respond(cases.take_back(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
     def preview(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.WriteSerializer)
-        return Response(forms.EffectSerializer(preview_ruling_effect(row, sent)).data)
+        case, sent = self._case(ruling), self.sent(forms.WriteSerializer)
+        return Response(forms.EffectSerializer(preview_ruling_effect(case, sent)).data)
 
     @extend_schema(request=forms.GiveSerializer, responses={200: forms.CaseSerializer})
     def give(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.GiveSerializer)
-        return self._shown(giving.give(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        case, sent = self._case(ruling), self.sent(forms.GiveSerializer)
+        return self._respond(giving.give(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.CountTricksSerializer, responses={200: forms.CaseSerializer})
     def count_tricks(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.CountTricksSerializer)
+        case, sent = self._case(ruling), self.sent(forms.CountTricksSerializer)
         act = trick_transfer.tricks_are_counted if sent["counted"] else trick_transfer.count_tricks
-        return self._shown(act(actor=self.actor, ruling=row, to=sent["to"], version=self.version(row)))
+        return self._respond(act(actor=self.actor, ruling=case, to=sent["to"], version=self.version(case)))
 
     @extend_schema(request=forms.AmendSerializer, responses={200: forms.CaseSerializer})
     def amend(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.AmendSerializer)
-        return self._shown(giving.amend(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        case, sent = self._case(ruling), self.sent(forms.AmendSerializer)
+        return self._respond(giving.amend(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.WithdrawRulingSerializer, responses={200: forms.CaseSerializer})
     def withdraw(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self.sent(forms.WithdrawRulingSerializer)
-        return self._shown(giving.withdraw(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        case, sent = self._case(ruling), self.sent(forms.WithdrawRulingSerializer)
+        return self._respond(giving.withdraw(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
 
-class AliveViewSet(OfRulings):
+class RestrictionViewSet(CaseViewSet):
     """What holds at the tables, and what is due."""
 
     view_act = "ruling.make"
@@ -149,44 +149,45 @@ class AliveViewSet(OfRulings):
         "decide": "Open the ruling that decides a question",
     }
 
+    def _row_in_session(self, model: type[Any], pk: int) -> Any:
+        """A restriction or reminder that a ruling of this session has left."""
+        rows = model.objects.filter(ruling__session=self._session())
+        return get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=pk)
+
     @extend_schema(responses={200: forms.RestrictionSerializer(many=True)})
     def restrictions(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = [one.row for one in table_restrictions(session, director_reach(self.actor, session))]
+        rows = [restriction.row for restriction in table_restrictions(session, director_reach(self.actor, session))]
         return Response(forms.RestrictionSerializer(rows, many=True).data)
 
     @extend_schema(request=None, responses={200: forms.RestrictionSerializer})
     def end(self, request: Request, pk: int, restriction: int) -> Response:
-        rows = LiveRestriction.objects.filter(ruling__session=self._session())
-        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction)
-        return Response(
-            forms.RestrictionSerializer(restrictions.end_restriction(actor=self.actor, restriction=row)).data
+        ended = restrictions.end_restriction(
+            actor=self.actor, restriction=self._row_in_session(LiveRestriction, restriction)
         )
+        return Response(forms.RestrictionSerializer(ended).data)
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def go_on(self, request: Request, pk: int, restriction: int) -> Response:
-        rows = LiveRestriction.objects.filter(ruling__session=self._session())
-        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction)
-        return self._shown(cases.continue_ruling(actor=self.actor, restriction=row), 201)
+        live = self._row_in_session(LiveRestriction, restriction)
+        return self._respond(cases.continue_ruling(actor=self.actor, restriction=live), 201)
 
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
     def reminders(self, request: Request, pk: int) -> Response:
         session = self._session()
         reach = director_reach(self.actor, session)
-        rows = [one.row for one in (*due_reminders(session, reach), *owed_scores(session, reach))]
+        rows = [reminder.row for reminder in (*due_reminders(session, reach), *owed_scores(session, reach))]
         return Response(forms.ReminderSerializer(rows, many=True).data)
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def decide(self, request: Request, pk: int, reminder: int) -> Response:
-        rows = Reminder.objects.filter(ruling__session=self._session())
-        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
-        return self._shown(cases.decide_reminder(actor=self.actor, reminder=row), 201)
+        due_reminder = self._row_in_session(Reminder, reminder)
+        return self._respond(cases.decide_reminder(actor=self.actor, reminder=due_reminder), 201)
 
     @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
     def settle(self, request: Request, pk: int, reminder: int) -> Response:
         sent = self.sent(forms.SettleReminderSerializer)
-        rows = Reminder.objects.filter(ruling__session=self._session())
-        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
+        due_reminder = self._row_in_session(Reminder, reminder)
         return Response(
-            forms.ReminderSerializer(restrictions.settle_reminder(actor=self.actor, reminder=row, **sent)).data
+            forms.ReminderSerializer(restrictions.settle_reminder(actor=self.actor, reminder=due_reminder, **sent)).data
         )

@@ -47,10 +47,10 @@ const level = ({ answer, words, state, isCorrection }) => {
 
 /** @param {Step} step @returns {Children} */
 const strain = ({ entry, answer, words }) => {
-  const key = (/** @type {string} */ one) =>
-    button(words.suit(one), () => answer({ contract: entry.contract[0] + one }), {
+  const key = (/** @type {string} */ name) =>
+    button(words.suit(name), () => answer({ contract: entry.contract[0] + name }), {
       kind: "tt-key tt-key--suit",
-      "data-press": one === "NT" ? "n" : one.toLowerCase(),
+      "data-press": name === "NT" ? "n" : name.toLowerCase(),
     });
   return [pageTitle(words.say("strain")), keyGrid(2, STRAINS.map(key))];
 };
@@ -105,19 +105,19 @@ const lead = ({ entry, typing, answer, words, redraw }) => {
     typing.suit = typing.rank = "";
     return answer({ lead: card });
   };
-  const suit = (/** @type {string} */ one) =>
-    button(words.suit(one), () => choose({ suit: one }), {
+  const suit = (/** @type {string} */ name) =>
+    button(words.suit(name), () => choose({ suit: name }), {
       kind: "tt-key tt-key--suit",
-      "data-press": one.toLowerCase(),
-      "aria-pressed": String(typing.suit === one),
-      key: `suit${one}`,
+      "data-press": name.toLowerCase(),
+      "aria-pressed": String(typing.suit === name),
+      key: `suit${name}`,
     });
-  const rank = (/** @type {string} */ one) =>
-    button(one === "T" ? "10" : one, () => choose({ rank: one }), {
+  const rank = (/** @type {string} */ name) =>
+    button(name === "T" ? "10" : name, () => choose({ rank: name }), {
       kind: "tt-key tt-key--card",
-      "data-press": one === "T" ? "t 1" : one.toLowerCase(),
-      "aria-pressed": String(typing.rank === one),
-      key: `rank${one}`,
+      "data-press": name === "T" ? "t 1" : name.toLowerCase(),
+      "aria-pressed": String(typing.rank === name),
+      key: `rank${name}`,
     });
   const none = button(words.say("noLead"), () => answer({ lead: "" }), { kind: "tt-key tt-key--word", "data-press": "enter" });
   const leader = leaderOf(/** @type {Seat} */ (entry.declarer));
@@ -154,11 +154,11 @@ const overOrUnderTricks = ({ entry, typing, answer, words, redraw }) => {
   const signKey = (/** @type {string} */ sign) =>
     h("button", { type: "button", hidden: true, "data-press": sign, onclick: () => chooseSign(sign) });
   const upTo = (/** @type {number} */ most) => [...Array(most).keys()].map((at) => at + 1);
-  const hint = (/** @type {string} */ word) => h("p", { class: "tt-soft" }, words.say(word));
-  const made = button(`= ${words.say("made")}`, () => answer({ tricks: needed }), { kind: "tt-key", "data-press": "= enter" });
+  const hint = (/** @type {string} */ word) => h("p", { class: "tt-muted" }, words.say(word));
+  const exactly = button(`= ${words.say("made")}`, () => answer({ tricks: needed }), { kind: "tt-key", "data-press": "= enter" });
   return [
     pageTitle(words.say("result")),
-    keyGrid(1, made),
+    keyGrid(1, exactly),
     needed === 13 ? null : [hint("over"), keyGrid(4, upTo(13 - needed).map(key))],
     hint("down"),
     keyGrid(4, upTo(needed).map((number) => key(-number))),

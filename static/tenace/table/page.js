@@ -403,10 +403,10 @@ export class TablePage {
     if (this.view.name !== "steps") return;
     if (event.key === "Enter" && target?.closest?.("button")) return;
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (this.body.querySelector(selector));
-    const wanted = find(`[data-press~="${CSS.escape(event.key.toLowerCase())}"]`);
-    if (wanted) {
+    const pressed = find(`[data-press~="${CSS.escape(event.key.toLowerCase())}"]`);
+    if (pressed) {
       event.preventDefault();
-      wanted.click();
+      pressed.click();
     } else if (event.key === "Enter") find('[data-key="yes"]')?.click();
   }
 }

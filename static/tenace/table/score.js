@@ -13,16 +13,16 @@ export const parseContract = (text) => {
 };
 
 /** @param {Contract} contract @param {boolean} vulnerable @param {number} overtricks */
-const made = ({ level, strain, risk }, vulnerable, overtricks) => {
+const scoreMade = ({ level, strain, risk }, vulnerable, overtricks) => {
   const odd = (TRICK[strain] * level + (strain === "NT" ? 10 : 0)) * 2 ** risk;
   const game = odd >= 100 ? (vulnerable ? 500 : 300) : 50;
   const slam = level === 7 ? (vulnerable ? 1500 : 1000) : level === 6 ? (vulnerable ? 750 : 500) : 0;
-  const each = risk ? (vulnerable ? 200 : 100) * risk : TRICK[strain];
-  return odd + game + slam + 50 * risk + each * overtricks;
+  const overtrick = risk ? (vulnerable ? 200 : 100) * risk : TRICK[strain];
+  return odd + game + slam + 50 * risk + overtrick * overtricks;
 };
 
 /** @param {number} risk @param {boolean} vulnerable @param {number} undertricks */
-const defeated = (risk, vulnerable, undertricks) => {
+const scoreDefeated = (risk, vulnerable, undertricks) => {
   if (!risk) return (vulnerable ? 100 : 50) * undertricks;
   const late = vulnerable ? 0 : 100 * Math.max(0, undertricks - 3);
   return ((vulnerable ? 300 : 200) * undertricks - 100 + late) * risk;
@@ -42,6 +42,6 @@ export const score = (entry, vulnerability) => {
   const side = "NS".includes(entry.declarer) ? "NS" : "EW";
   const vulnerable = vulnerability === "All" || vulnerability === side;
   const over = entry.tricks - 6 - contract.level;
-  const own = over >= 0 ? made(contract, vulnerable, over) : -defeated(contract.risk, vulnerable, -over);
-  return side === "NS" ? own : -own;
+  const declarerScore = over >= 0 ? scoreMade(contract, vulnerable, over) : -scoreDefeated(contract.risk, vulnerable, -over);
+  return side === "NS" ? declarerScore : -declarerScore;
 };

@@ -90,7 +90,7 @@ const announcements = (page) =>
   page.unseenAnnouncements.map(({ id, text }) =>
     h(
       "section",
-      { class: "tt-said", "aria-label": page.words.say("said") },
+      { class: "tt-announcement", "aria-label": page.words.say("said") },
       h("p", {}, text),
       button(page.words.say("seen"), () => page.markSeen(id), { key: `said${id}` }),
     ),
@@ -199,9 +199,9 @@ const home = (page) => {
   ];
 };
 
-/** @param {TablePage} page @param {View} given @returns {Children} */
-const steps = (page, given) => {
-  const view = /** @type {EntryView} */ (given);
+/** @param {TablePage} page @param {View} anyView @returns {Children} */
+const steps = (page, anyView) => {
+  const view = /** @type {EntryView} */ (anyView);
   const { store, words } = page;
   const { entry, at } = view;
   const step = stepsFor(entry, store.state.rules)[at];
@@ -218,7 +218,7 @@ const steps = (page, given) => {
   const isCorrection = Boolean(view.seen);
   return [
     boardLine(page, view),
-    h("p", { class: "tt-sofar", "aria-live": "polite" }, words.contract(entry.contract), by, lead),
+    h("p", { class: "tt-typed-so-far", "aria-live": "polite" }, words.contract(entry.contract), by, lead),
     STEPS[step]({ entry, typing, isCorrection, state: store.state, words, answer, redraw }),
     bigButton(words.say("back"), () => page.back(), { key: "back" }),
   ];
@@ -233,9 +233,9 @@ const checkTyped = (page, view) => [
   bigButton(page.words.say("change"), () => page.beginEntry(view, view), { key: "change" }),
 ];
 
-/** What the opponents check. @param {TablePage} page @param {View} given @returns {Children} */
-const confirm = (page, given) => {
-  const view = /** @type {EntryView} */ (given);
+/** What the opponents check. @param {TablePage} page @param {View} anyView @returns {Children} */
+const confirm = (page, anyView) => {
+  const view = /** @type {EntryView} */ (anyView);
   const { words } = page;
   const result = replay(page, view.entry, page.store.boardAt(view));
   if (view.isWrong) {
@@ -258,7 +258,7 @@ const confirm = (page, given) => {
     result,
     acceptButton(page, view, asksOpponents),
     bigButton(words.say("notRight"), () => page.open("confirm", { ...view, isWrong: true }), { key: "wrong" }),
-    asksOpponents ? h("p", { class: "tt-soft" }, words.say("otherDevice")) : null,
+    asksOpponents ? h("p", { class: "tt-muted" }, words.say("otherDevice")) : null,
     homeButton(page),
   ];
 };
@@ -279,24 +279,24 @@ const acceptButton = (page, view, asksOpponents) => {
 /** @param {TablePage} page @param {View} view @returns {Children} */
 const board = (page, view) => {
   const { store, words } = page;
-  const shown = store.boardAt(/** @type {BoardPlace} */ (view));
+  const current = store.boardAt(/** @type {BoardPlace} */ (view));
   // A late board is no longer on the list once it is in.
-  if (!shown) return [boardLine(page, view), view.note ? notice(view.note, { role: "status" }) : null, homeButton(page)];
-  const { state, entry } = store.statusOf(shown);
-  const isCurrent = shown.round === store.state.round;
+  if (!current) return [boardLine(page, view), view.note ? notice(view.note, { role: "status" }) : null, homeButton(page)];
+  const { state, entry } = store.statusOf(current);
+  const isCurrent = current.round === store.state.round;
   const mayCorrect = ["in", "queued"].includes(state) && store.state.rules.correct && isCurrent;
   const title = state !== "in" ? state : entry?.outcome === "not-played" ? "isNotPlayed" : "isIn";
-  const again = () => page.typeAgain(view);
+  const typeAgain = () => page.typeAgain(view);
   return [
     boardLine(page, view),
     pageTitle(words.say(title)),
     view.note && state !== "in" ? notice(view.note) : null,
-    entry ? replay(page, entry, shown) : null,
+    entry ? replay(page, entry, current) : null,
     state === "secret" ? h("p", {}, words.say("hiddenBoard")) : null,
     store.nextBoard ? nextBoardButton(page, store.nextBoard) : notice(words.say("allIn"), { kind: "good" }),
-    state === "in" && isCurrent ? otherTables(page, shown) : null,
-    mayCorrect ? bigButton(words.say("correct"), again, { key: "correct" }) : null,
-    state === "disputed" || state === "secret" ? bigButton(words.say("typeAgain"), again, { key: "again" }) : null,
+    state === "in" && isCurrent ? otherTables(page, current) : null,
+    mayCorrect ? bigButton(words.say("correct"), typeAgain, { key: "correct" }) : null,
+    state === "disputed" || state === "secret" ? bigButton(words.say("typeAgain"), typeAgain, { key: "again" }) : null,
     homeButton(page),
   ];
 };
@@ -307,7 +307,7 @@ const otherTables = (page, { board: number, result }) => {
   if (result?.outcome === "not-played") return null;
   const traveller = page.traveller(number);
   if (!traveller) return null;
-  if (traveller.isOffline) return h("p", { class: "tt-soft" }, words.say("travellerOffline"));
+  if (traveller.isOffline) return h("p", { class: "tt-muted" }, words.say("travellerOffline"));
   const { lines, unit, hand } = traveller;
   return h(
     "section",

@@ -27,9 +27,9 @@ def the_poll(cast: Cast) -> Poll:
             actor=cast.actor("director"),
             session=in_play(cast),
             where=Where.of(play),
-            asked=PollMatter(seat="S", hand=HAND),
+            matter=PollMatter(seat="S", hand=HAND),
         )
-        note_answer(actor=cast.actor("director"), poll=found, person="Anna Outside", given=PollReply("P"))
+        note_answer(actor=cast.actor("director"), poll=found, person="Anna Outside", reply=PollReply("P"))
     return found
 
 
