@@ -69,7 +69,7 @@ class BoardSetAdmin(OfficeAdmin):
 
     @admin.action(description=gettext_lazy("Compute double dummy for the chosen sets"))
     def analyse(self, request: HttpRequest, queryset: QuerySet[BoardSet]) -> None:
-        self.for_each(request, queryset, lambda actor, row: ask_for_analysis(actor=actor, board_set=row))
+        self.for_each(request, queryset, lambda actor, board_set: ask_for_analysis(actor=actor, board_set=board_set))
 
 
 @admin.register(Board)

@@ -35,7 +35,7 @@ SCALE_NAMES = {
 }
 #: A rule that only a match of teams needs.
 FOR_TEAMS = "laws.86B3"
-Held = Mapping[str, Effective]
+Regulations = Mapping[str, Effective]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ConditionLine:
 
 
 @dataclass(frozen=True)
-class Group:
+class ConditionGroup:
     title: str
     lines: list[ConditionLine]
 
@@ -56,17 +56,17 @@ def club_regulations(club: Club, at: datetime | None = None) -> dict[str, Effect
     return {rule.regulation.key: rule for rule in effective_all(body=club, at=at)}
 
 
-def in_words(event: Event) -> list[Group]:
-    held = club_regulations(event.club)
+def condition_groups(event: Event) -> list[ConditionGroup]:
+    regulations = club_regulations(event.club)
     if (begun := _last_begun(event)) is not None:
         # What was announced for a game that has begun holds for it, whatever is laid down afterwards.
-        held |= {key: rule for key, rule in club_regulations(event.club, begun).items() if _is_kept(rule)}
+        regulations |= {key: rule for key, rule in club_regulations(event.club, begun).items() if _is_kept(rule)}
     return [
-        Group(_("What is played"), _game(event, held)),
-        Group(_("Who plays"), _players(event)),
-        Group(_("How ties are broken"), _ties(event)),
-        Group(_("After the game"), _afterwards(event, held)),
-        Group(_("Where the Laws leave it to regulation"), _left_open(event, held)),
+        ConditionGroup(_("What is played"), _game(event, regulations)),
+        ConditionGroup(_("Who plays"), _players(event)),
+        ConditionGroup(_("How ties are broken"), _ties(event)),
+        ConditionGroup(_("After the game"), _afterwards(event, regulations)),
+        ConditionGroup(_("Where the Laws leave it to regulation"), _left_open(event, regulations)),
     ]
 
 
@@ -81,7 +81,7 @@ def _last_begun(event: Event) -> datetime | None:
     return max(begun, default=None) if len(begun) == len(starts) else None
 
 
-def _game(event: Event, held: Held) -> list[ConditionLine]:
+def _game(event: Event, regulations: Regulations) -> list[ConditionLine]:
     sessions = ngettext("%(count)s session", "%(count)s sessions", event.sessions_planned)
     boards = ngettext("about %(count)s board", "about %(count)s boards", event.boards)
     lines = [
@@ -91,8 +91,8 @@ def _game(event: Event, held: Held) -> list[ConditionLine]:
         ),
         ConditionLine(_("Movement"), _movement(event)),
         ConditionLine(_("Scoring"), _scoring(event)),
-        *_bye(event, held),
-        regulated_line(event, "profile", held),
+        *_bye(event, regulations),
+        regulated_line(event, "profile", regulations),
     ]
     if event.form == Form.PAIRS:
         lines.append(ConditionLine(_("Winners"), _winners(event)))
@@ -113,16 +113,16 @@ def _movement(event: Event) -> str:
 def _scoring(event: Event) -> str:
     if not event.scoring_method.victory_points:
         return event.get_scoring_display()
-    named = event.vp_scale or USUAL_SCALE
-    scale = SCALE_NAMES.get(named, named)
+    name = event.vp_scale or USUAL_SCALE
+    scale = SCALE_NAMES.get(name, name)
     return _("%(scoring)s (scale %(scale)s)") % {"scoring": event.get_scoring_display(), "scale": scale}
 
 
-def _bye(event: Event, held: Held) -> list[ConditionLine]:
+def _bye(event: Event, regulations: Regulations) -> list[ConditionLine]:
     """What a round without opponents gives in a Swiss, by the club's regulations."""
     if not event.has_matches or (event.movement_kind and not event.movement_traits.is_drawn):
         return []
-    rule = held[bye_regulation(event)]
+    rule = regulations[bye_regulation(event)]
     return [ConditionLine(str(rule.regulation.label), rule.shown)]
 
 
@@ -162,8 +162,8 @@ def _money(event: Event) -> str:
         return _("None")
     if event.fee == event.visitor_fee:
         return number_format(event.fee, 2)
-    said = {"fee": number_format(event.fee, 2), "visitor": number_format(event.visitor_fee, 2)}
-    return _("%(fee)s; visitors %(visitor)s") % said
+    gaps = {"fee": number_format(event.fee, 2), "visitor": number_format(event.visitor_fee, 2)}
+    return _("%(fee)s; visitors %(visitor)s") % gaps
 
 
 def _ties(event: Event) -> list[ConditionLine]:
@@ -184,16 +184,16 @@ def _ties(event: Event) -> list[ConditionLine]:
     return lines
 
 
-def _afterwards(event: Event, held: Held) -> list[ConditionLine]:
+def _afterwards(event: Event, regulations: Regulations) -> list[ConditionLine]:
     periods = [field for field in REGULATED if field.startswith("period_")]
-    lines = [regulated_line(event, field, held) for field in periods]
-    hears = held["appeals.adjudicator"]
+    lines = [regulated_line(event, field, regulations) for field in periods]
+    hears = regulations["appeals.adjudicator"]
     lines.append(ConditionLine(str(hears.regulation.label), hears.shown))
-    return [*lines, regulated_line(event, "deposit", held)]
+    return [*lines, regulated_line(event, "deposit", regulations)]
 
 
-def _left_open(event: Event, held: Held) -> list[ConditionLine]:
-    announced = [rule for rule in held.values() if rule.regulation.announced]
+def _left_open(event: Event, regulations: Regulations) -> list[ConditionLine]:
+    announced = [rule for rule in regulations.values() if rule.regulation.announced]
     return [
         ConditionLine(str(rule.regulation.label), rule.shown, _law(rule.regulation.laws))
         for rule in announced
@@ -205,9 +205,9 @@ def _law(laws: tuple[str, ...]) -> str:
     return _("Law %(law)s") % {"law": laws[0]}
 
 
-def regulated_line(event: Any, field: str, held: Held) -> ConditionLine:
+def regulated_line(event: Any, field: str, regulations: Regulations) -> ConditionLine:
     """What the event says, or the regulation that holds where it says nothing."""
-    rule = held[REGULATED[field]]
+    rule = regulations[REGULATED[field]]
     label = str(rule.regulation.label)
     value = getattr(event, field)
     if value in ("", None):

@@ -97,7 +97,7 @@ class Screen:
 
     @cached_property
     def late(self) -> list[tuple[int, Party]]:
-        return [found for section in self.room.sections for found in section.late(max(1, self.round))]
+        return [late_party for section in self.room.sections for late_party in section.late(max(1, self.round))]
 
     @property
     def is_crowded(self) -> bool:
@@ -172,28 +172,28 @@ class ContestantSchedule:
 
 def find_parties(room: Room, words: str, limit: int = 12) -> list[ContestantSchedule]:
     """Contestants by number (5, A5) or by letters of a name, as far as the reader may see names."""
-    asked = " ".join(words.split()).casefold()
-    if not asked:
+    query = " ".join(words.split()).casefold()
+    if not query:
         return []
-    found = [
+    schedules = [
         ContestantSchedule(section, party, tuple(section.track(party.number)))
         for section in room.sections
         for party in section.parties(room.round)
-        if _is_meant(party, asked)
+        if _is_meant(party, query)
     ]
-    return found[:limit]
+    return schedules[:limit]
 
 
-def _is_meant(party: Party, asked: str) -> bool:
-    if asked in (str(party.number), f"{party.letter}{party.number}".casefold()):
+def _is_meant(party: Party, query: str) -> bool:
+    if query in (str(party.number), f"{party.letter}{party.number}".casefold()):
         return True
-    if asked.isdecimal():
+    if query.isdecimal():
         return False
-    return mentions([party.title, *party.names], asked)
+    return mentions([party.title, *party.names], query)
 
 
-def mentions(texts: Iterable[str], asked: str) -> bool:
+def mentions(texts: Iterable[str], query: str) -> bool:
     """Whether all words asked for begin a word of the texts, whatever their accents."""
     words = [word for text in texts for word in name_key(text).split()]
-    wanted = name_key(asked).split()
-    return bool(wanted) and all(any(word.startswith(want) for word in words) for want in wanted)
+    query_words = name_key(query).split()
+    return bool(query_words) and all(any(word.startswith(want) for word in words) for want in query_words)

@@ -28,6 +28,7 @@ from events.models import (
 )
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
+from events.selectors.officials import at_the_table
 
 
 class SealReason(TextChoices):
@@ -97,8 +98,8 @@ def board_set_seals(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
     """The seals of many sets, for the same few queries."""
     ids = [board_set.pk for board_set in board_sets]
     numbers: dict[int, list[int]] = defaultdict(list)
-    rows = Board.objects.current().filter(board_set__in=ids).order_by("number")
-    for set_id, number in rows.values_list("board_set_id", "number"):
+    boards = Board.objects.current().filter(board_set__in=ids).order_by("number")
+    for set_id, number in boards.values_list("board_set_id", "number"):
         numbers[set_id].append(number)
     sections: dict[int, list[Section]] = defaultdict(list)
     used = Section.objects.filter(board_set__in=ids).select_related("session__event__club__federation")
@@ -142,7 +143,7 @@ def still_plays(player: Player, board_set: BoardSet) -> bool:
         own = _own_contestants(player, session)
         if not own:
             continue
-        plays = Play.objects.filter(_at_table(own), section__session=session)
+        plays = Play.objects.filter(at_the_table(own), section__session=session)
         if plays.filter(state=PlayState.DUE).exists():
             return True
         rounds = len(section.movement.rounds) if section.movement else None
@@ -168,9 +169,9 @@ def players_who_opened(board_set: BoardSet, player_ids: Collection[int]) -> list
 
 def _plays(set_ids: list[int]) -> dict[tuple[int, int], int]:
     """For each section and board that has plays: how many of them are due."""
-    rows = Play.objects.filter(section__board_set__in=set_ids).order_by().values_list("section_id", "board")
+    plays = Play.objects.filter(section__board_set__in=set_ids).order_by().values_list("section_id", "board")
     due = Count("pk", filter=Q(state=PlayState.DUE))
-    return {(section_id, board): left for section_id, board, left in rows.annotate(left=due)}
+    return {(section_id, board): left for section_id, board, left in plays.annotate(left=due)}
 
 
 def _seal(numbers: tuple[int, ...], sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> Seal:
@@ -198,14 +199,14 @@ def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:
         own = _own_contestants(player, session)
         if not own:
             continue
-        left: dict[int, bool] = {}
-        plays = Play.objects.filter(_at_table(own), section__session=session)
+        is_due: dict[int, bool] = {}
+        plays = Play.objects.filter(at_the_table(own), section__session=session)
         for board, state in plays.values_list("board", "state"):
-            left[board] = left.get(board, False) or state == PlayState.DUE
-        hidden |= {board for board, due in left.items() if due}
+            is_due[board] = is_due.get(board, False) or state == PlayState.DUE
+        hidden |= {board for board, due in is_due.items() if due}
         if not session.is_over:
             # What this person never meets in the movement is shown when it is open to all.
-            hidden |= {number for number in seal.sealed if number not in left}
+            hidden |= {number for number in seal.sealed if number not in is_due}
     return frozenset(hidden)
 
 
@@ -219,7 +220,3 @@ def _own_contestants(player: Player, session: Session) -> set[int]:
         *entered.values_list("contestant", flat=True),
         *substitutes.values_list("place__contestant", flat=True),
     }
-
-
-def _at_table(ids: Collection[int]) -> Q:
-    return Q(north__in=ids) | Q(east__in=ids) | Q(south__in=ids) | Q(west__in=ids)

@@ -34,4 +34,4 @@ def session_sections(session: Session) -> list[Section]:
 def player_ids_at(places: Iterable[Place]) -> set[int]:
     """Ids of everybody who plays at these places, substitutes included."""
     ids = {entrant.player_id for place in places for entrant in place.contestant.entrants.all() if entrant.player_id}
-    return ids | {row.player_id for place in places for row in place.substitutions.all()}
+    return ids | {substitution.player_id for place in places for substitution in place.substitutions.all()}

@@ -100,7 +100,7 @@ class RoomTable:
         return (self.ns.sitters[0], self.ew.sitters[0], self.ns.sitters[1], self.ew.sitters[1])
 
     @property
-    def boards_said(self) -> str:
+    def boards_text(self) -> str:
         return ranges(self.boards)
 
 
@@ -194,7 +194,7 @@ class SectionRoom:
 
     def _where(self, number: int, round_number: int) -> Iterator[tuple[RoomTable, str]]:
         for seating in self.movement.rounds[round_number - 1].seatings:
-            for side in _sides_of(seating, number):
+            for side in _seated_sides(seating, number):
                 yield self._table(round_number, seating), side
 
     def _table(self, round_number: int, seating: Seating) -> RoomTable:
@@ -246,12 +246,19 @@ class SectionRoom:
         place = self.places.get(number)
         if entrant is None or place is None:
             return Sitter(seat, number, _("unknown"))
-        for row in place.substitutions.all():
-            if row.entrant_id == entrant.pk and row.covers(round_number):
-                return Sitter(seat, number, self.name_of(row.player), entrant, row.player, is_substitute=True)
-        return Sitter(seat, number, self.name_of(entrant.player), entrant, entrant.player)
+        for substitution in place.substitutions.all():
+            if substitution.entrant_id == entrant.pk and substitution.covers(round_number):
+                return Sitter(
+                    seat,
+                    number,
+                    self.visible_name(substitution.player),
+                    entrant,
+                    substitution.player,
+                    is_substitute=True,
+                )
+        return Sitter(seat, number, self.visible_name(entrant.player), entrant, entrant.player)
 
-    def name_of(self, player: Player | None) -> str:
+    def visible_name(self, player: Player | None) -> str:
         if player is None:
             return _("unknown")
         return player.display_name if self.open_names else player.public_name
@@ -332,18 +339,18 @@ def _events_played_by(actor: Actor) -> set[int]:
         stood_in = Substitution.objects.filter(player=actor.player, withdrawn_at=None)
         played = {*entered, *stood_in.values_list("place__session__event_id", flat=True)}
         actor.__dict__["events_played"] = played
-    found: set[int] = actor.__dict__["events_played"]
-    return found
+    event_ids: set[int] = actor.__dict__["events_played"]
+    return event_ids
 
 
 def joined(names: Iterable[str]) -> str:
     """Ann Lee – Bo Kim; where only one name is known the other is “unknown”, and where none is, nothing."""
-    said = list(names)
-    return " – ".join(name or _("unknown") for name in said) if any(said) else ""
+    names = list(names)
+    return " – ".join(name or _("unknown") for name in names) if any(names) else ""
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """7–9, 12"""
+    """Numbers in the order given, those that follow each other as a range: 7–9, 12."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -353,7 +360,7 @@ def ranges(numbers: Iterable[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _sides_of(seating: Seating, number: int) -> list[str]:
+def _seated_sides(seating: Seating, number: int) -> list[str]:
     names = SEATS if len(seating.seats) == 4 else ("NS", "EW")
     return [names[at] for at, seated in enumerate(seating.seats) if seated == number]
 

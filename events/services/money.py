@@ -32,7 +32,7 @@ FIELDS = {"session", "player", "how", "amount", "settles", "reason"}
 class PaymentTaken:
     """What was taken, and who had paid before."""
 
-    rows: list[TableMoney]
+    payments: list[TableMoney]
     before: list[TableMoney] = field(default_factory=list)
 
 
@@ -61,13 +61,13 @@ def take_money(
     lines = [_line(account, player) for player in players]
     before = [line.money for line in lines if line.money is not None and not line.is_open]
     if lines and len(before) == len(lines):
-        raise ValidationError([ValidationError(_already(row), code="already_paid") for row in before])
+        raise ValidationError([ValidationError(_already(payment), code="already_paid") for payment in before])
     due = [line for line in lines if line.is_open or (line.money is None and len(lines) == 1)]
-    rows = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due]
-    if not rows:
+    payments = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due]
+    if not payments:
         raise ValidationError(_("Nobody here owes anything."), code="nothing_owed")
-    _refuse_other_sum(rows, expected)
-    return PaymentTaken(_saved(actor, session, rows), before)
+    _refuse_other_sum(payments, expected)
+    return PaymentTaken(_saved(actor, session, payments), before)
 
 
 @transaction.atomic
@@ -86,8 +86,8 @@ def correct_money(
     locked(session)
     _withdraw(actor, money)
     line = _line(session_account(session), money.player)
-    row = _unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
-    return _saved(actor, session, [row])[0]
+    payment = _unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
+    return _saved(actor, session, [payment])[0]
 
 
 @transaction.atomic
@@ -99,18 +99,20 @@ def withdraw_money(*, actor: Actor, money: TableMoney) -> TableMoney:
 
 
 def _withdraw(actor: Actor, money: TableMoney) -> TableMoney:
-    row = TableMoney.objects.select_related("session__event__club", "player").get(pk=money.pk)
-    if row.withdrawn_at is not None:
-        sentence = _("The money of %(name)s has been withdrawn already.") % {"name": row.player}
+    money = TableMoney.objects.select_related("session__event__club", "player").get(pk=money.pk)
+    if money.withdrawn_at is not None:
+        sentence = _("The money of %(name)s has been withdrawn already.") % {"name": money.player}
         raise ValidationError(sentence, code="withdrawn")
-    row.withdrawn_at = actor.at
-    row.save(update_fields=["withdrawn_at"])
-    record(actor=actor, act="money.withdraw", body=row.club, target=row, after=values(row, FIELDS | {"withdrawn_at"}))
-    return row
+    money.withdrawn_at = actor.at
+    money.save(update_fields=["withdrawn_at"])
+    record(
+        actor=actor, act="money.withdraw", body=money.club, target=money, after=values(money, FIELDS | {"withdrawn_at"})
+    )
+    return money
 
 
 def _line(account: Account, player: Player) -> PlayerBalance:
-    line = account.line_of(player)
+    line = account.find_balance(player)
     if line is None:
         sentence = _("%(name)s does not play in this session. Seat them first.") % {"name": player}
         raise field_error("players", sentence, "not_seated")
@@ -131,7 +133,7 @@ def _unsaved(
         settles = True
     if how != Settled.FREE and amount <= 0:
         raise field_error("amount", _nothing_owed(line), "nothing_owed")
-    row = TableMoney(
+    payment = TableMoney(
         session=session,
         player=line.player,
         how=how,
@@ -141,16 +143,16 @@ def _unsaved(
         taken_by=actor.user,
         taken_at=actor.at,
     )
-    row.clean_fields(exclude={"session", "player", "taken_by"})
-    return row
+    payment.clean_fields(exclude={"session", "player", "taken_by"})
+    return payment
 
 
-def _refuse_other_sum(rows: Sequence[TableMoney], expected: Decimal | None) -> None:
-    now = sum(row.amount for row in rows)
-    if expected is not None and expected != now:
-        said = {"then": number_format(expected, 2), "now": number_format(now, 2)}
+def _refuse_other_sum(payments: Sequence[TableMoney], expected: Decimal | None) -> None:
+    total = sum(payment.amount for payment in payments)
+    if expected is not None and expected != total:
+        gaps = {"then": number_format(expected, 2), "now": number_format(total, 2)}
         sentence = _("%(then)s was open when you looked, now it is %(now)s. Nothing was taken: look, then tap again.")
-        raise ValidationError(sentence % said, code="changed")
+        raise ValidationError(sentence % gaps, code="changed")
 
 
 def _nothing_for(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
@@ -175,21 +177,21 @@ def _nothing_owed(line: PlayerBalance) -> str:
     return _("%(name)s owes nothing here. Write the amount if something was paid.") % {"name": line.name}
 
 
-def _saved(actor: Actor, session: Session, rows: Sequence[TableMoney]) -> list[TableMoney]:
-    made = TableMoney.objects.bulk_create(rows)
-    deeds = [Deed("money.take", row, after=values(row, FIELDS)) for row in made]
+def _saved(actor: Actor, session: Session, payments: Sequence[TableMoney]) -> list[TableMoney]:
+    saved = TableMoney.objects.bulk_create(payments)
+    deeds = [Deed("money.take", payment, after=values(payment, FIELDS)) for payment in saved]
     record_all(actor=actor, body=session.club, deeds=deeds)
-    return made
+    return saved
 
 
-def _already(row: TableMoney) -> str:
+def _already(payment: TableMoney) -> str:
     """Who took it and when, so that two people with one cash box need not ask each other."""
-    said = {
-        "name": row.player.display_name,
-        "amount": number_format(row.amount, 2),
-        "who": person_name(row.taken_by) if row.taken_by else _("somebody"),
-        "time": date_format(timezone.localtime(row.taken_at, ZoneInfo(row.club.timezone)), "TIME_FORMAT"),
+    gaps = {
+        "name": payment.player.display_name,
+        "amount": number_format(payment.amount, 2),
+        "who": person_name(payment.taken_by) if payment.taken_by else _("somebody"),
+        "time": date_format(timezone.localtime(payment.taken_at, ZoneInfo(payment.club.timezone)), "TIME_FORMAT"),
     }
-    if row.how == Settled.FREE:
-        return _("%(name)s plays free already: noted by %(who)s at %(time)s.") % said
-    return _("%(name)s has paid %(amount)s already: taken by %(who)s at %(time)s.") % said
+    if payment.how == Settled.FREE:
+        return _("%(name)s plays free already: noted by %(who)s at %(time)s.") % gaps
+    return _("%(name)s has paid %(amount)s already: taken by %(who)s at %(time)s.") % gaps

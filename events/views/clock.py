@@ -30,7 +30,7 @@ Turn = Callable[[Request, Session, int | None], Any]
 def _minutes(request: Request) -> int:
     form = MinutesForm(request.POST)
     if not form.is_valid():
-        raise ValidationError([str(message) for found in form.errors.values() for message in found])
+        raise ValidationError([str(message) for field_errors in form.errors.values() for message in field_errors])
     return int(form.cleaned_data["minutes"])
 
 

@@ -84,9 +84,9 @@ def deal(request: Request, session: Session) -> HttpResponse:
         messages.error(request, sentence)
         return redirect(session_url(session, "session-boards"))
     with refusals_as_messages(request):
-        made = deal_for_session(actor=request.actor, session=session)
+        board_set = deal_for_session(actor=request.actor, session=session)
         sentence = _("Dealt and sealed: %(name)s. Put these cards on the tables before round 1.")
-        messages.success(request, sentence % {"name": made.name})
+        messages.success(request, sentence % {"name": board_set.name})
     return redirect(session_url(session, "session-boards"))
 
 

@@ -25,30 +25,30 @@ def where_next(request: Request, session: Session) -> HttpResponse:
     screen = Screen(room, clock["clock"].phase)
     # While people move they ask for the round that comes, else for the one that is on.
     first = screen.upcoming if screen.layout == "seats" else room.round
-    found = find_parties(room, words)
+    schedules = find_parties(room, words)
     context = {
         "session": session,
         "event": session.event,
         "body": session.club,
         "club": session.club,
         "words": words,
-        "found": [_answer(one, first) for one in found],
+        "answers": [_answer(schedule, first) for schedule in schedules],
         "anybody": bool(room.sections),
         "several": len(room.sections) > 1,
         "first": first,
         **clock,
     }
-    basis = "" if not words else repr((words, first, [answer["legs"] for answer in context["found"]], clock["look"]))
+    basis = "" if not words else repr((words, first, [answer["legs"] for answer in context["answers"]], clock["look"]))
     return conditional_response(request, render(request, "events/where_next.html", context), basis=basis)
 
 
-def _answer(found: ContestantSchedule, first: int) -> dict[str, Any]:
-    legs = contestant_legs(found.section, found.party.number)
+def _answer(schedule: ContestantSchedule, first: int) -> dict[str, Any]:
+    legs = contestant_legs(schedule.section, schedule.party.number)
     return {
-        "party": found.party,
+        "party": schedule.party,
         "legs": legs,
         "now": [leg for leg in legs if leg.round == first],
         "then": [leg for leg in legs if leg.round == first + 1],
         "later": [leg for leg in legs if leg.round > first + 1],
-        "is_open": found.section.certain < found.section.rounds and first >= found.section.certain,
+        "is_open": schedule.section.certain < schedule.section.rounds and first >= schedule.section.certain,
     }

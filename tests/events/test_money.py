@@ -39,7 +39,7 @@ def take(cast: Cast, session: Session, *players: Player, **fields: Any) -> Payme
 
 
 def line(session: Session, player: Player) -> PlayerBalance:
-    found = session_account(session).line_of(player)
+    found = session_account(session).find_balance(player)
     assert found
     return found
 
@@ -293,13 +293,13 @@ def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session) -> Non
 def test_after_a_part_payment_the_rest_is_open_and_can_be_taken(cast, session, people):
     take(cast, session, people[0], amount=Decimal(2))
     account = session_account(session)
-    line = account.line_of(people[0])
+    line = account.find_balance(people[0])
     assert line is not None
     owed = line.owed
     assert (line.is_open, line.paid, line.rest) == (True, Decimal(2), owed - 2)
     assert account.totals.open_sum == sum((one.rest for one in account.lines), Decimal(0))
     take(cast, session, people[0], how="card")
-    line = session_account(session).line_of(people[0])
+    line = session_account(session).find_balance(people[0])
     assert line is not None
     assert [(row.amount, row.how, row.settles) for row in line.payments] == [
         (2, "cash", False),
@@ -314,7 +314,7 @@ def test_somebody_is_let_off_the_rest_for_a_reason(cast, session, people):
     with pytest.raises(ValidationError, match="let off"):
         take(cast, session, people[0], amount=Decimal(2), let_off=True)
     take(cast, session, people[0], amount=Decimal(2), let_off=True, reason="A junior")
-    line = session_account(session).line_of(people[0])
+    line = session_account(session).find_balance(people[0])
     assert line is not None
     assert not line.is_open
     with pytest.raises(ValidationError, match="already"):
@@ -325,7 +325,7 @@ def test_a_part_payment_is_undone_by_itself(cast, session, people):
     [first] = take(cast, session, people[0], amount=Decimal(2)).rows
     take(cast, session, people[0], amount=Decimal(1))
     withdraw_money(actor=cast.actor("secretary"), money=first)
-    line = session_account(session).line_of(people[0])
+    line = session_account(session).find_balance(people[0])
     assert line is not None
     assert line.paid == 1
     assert line.is_open

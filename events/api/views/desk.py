@@ -61,14 +61,14 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         return get_object_or_404(session.sections, letter=letter) if letter else None
 
     def the_section(self, session: Session, letter: str | None) -> Section:
-        found = self.section(session, letter) or session.sections.order_by("letter").first()
-        if found is None:
+        section = self.section(session, letter) or session.sections.order_by("letter").first()
+        if section is None:
             raise ValidationError(_("Nobody is seated yet."), code="no_section")
-        return found
+        return section
 
     def place(self, session: Session, place_id: int) -> Place:
-        rows = Place.objects.select_related("section", "session__event__club__federation", "contestant")
-        return get_object_or_404(rows, pk=place_id, session=session)
+        places = Place.objects.select_related("section", "session__event__club__federation", "contestant")
+        return get_object_or_404(places, pk=place_id, session=session)
 
     @extend_schema(responses={200: forms.SeatSerializer(many=True)})
     def seats(self, request: Request, pk: int) -> Response:
@@ -81,38 +81,38 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
     def seat(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        asked = self.sent(forms.NewSeatSerializer)
-        who = self._who(session, asked)
+        fields = self.sent(forms.NewSeatSerializer)
+        who = self._who(session, fields)
         if session.state == "playing":
-            repairs.admit_late(actor=self.actor, section=self.the_section(session, asked.get("section")), **who)
+            repairs.admit_late(actor=self.actor, section=self.the_section(session, fields.get("section")), **who)
         elif "contestant" in who:
-            seating.seat(actor=self.actor, session=session, section=self.section(session, asked.get("section")), **who)
+            seating.seat(actor=self.actor, session=session, section=self.section(session, fields.get("section")), **who)
         else:
             seating.enter_and_seat(
-                actor=self.actor, session=session, section=self.section(session, asked.get("section")), **who
+                actor=self.actor, session=session, section=self.section(session, fields.get("section")), **who
             )
         session.refresh_from_db()
         return self.answer(session, 201)
 
-    def _who(self, session: Session, asked: dict[str, Any]) -> dict[str, Any]:
-        if "contestant" in asked:
-            rows = with_people(Contestant.objects.filter(event=session.event_id))
-            return {"contestant": get_object_or_404(rows, pk=asked["contestant"])}
-        if "players" not in asked:
+    def _who(self, session: Session, fields: dict[str, Any]) -> dict[str, Any]:
+        if "contestant" in fields:
+            contestants = with_people(Contestant.objects.filter(event=session.event_id))
+            return {"contestant": get_object_or_404(contestants, pk=fields["contestant"])}
+        if "players" not in fields:
             raise ValidationError({"players": [_("Say who it is: ids, null for unknown, or visitors' names.")]})
-        return {"people": self._people(session, asked["players"]), "name": asked["name"]}
+        return {"people": self._people(session, fields["players"]), "name": fields["name"]}
 
-    def _people(self, session: Session, said: list[Any]) -> list[Player | str | None]:
-        ids = [one for one in said if isinstance(one, int) and not isinstance(one, bool)]
-        known = pickable_players(actor=self.actor, club=session.club, ids=ids)
-        return [self._person(one, known) for one in said]
+    def _people(self, session: Session, sent: list[Any]) -> list[Player | str | None]:
+        ids = [person for person in sent if isinstance(person, int) and not isinstance(person, bool)]
+        players = pickable_players(actor=self.actor, club=session.club, ids=ids)
+        return [self._person(person, players) for person in sent]
 
-    def _person(self, one: Any, known: dict[int, Player]) -> Player | str | None:
-        if one is None or (isinstance(one, str) and one.strip()):
-            return one
-        if isinstance(one, int) and not isinstance(one, bool) and one in known:
-            return known[one]
-        raise ValidationError({"players": [_("You know of no such player: %(one)s.") % {"one": one}]})
+    def _person(self, person: Any, players: dict[int, Player]) -> Player | str | None:
+        if person is None or (isinstance(person, str) and person.strip()):
+            return person
+        if isinstance(person, int) and not isinstance(person, bool) and person in players:
+            return players[person]
+        raise ValidationError({"players": [_("You know of no such player: %(one)s.") % {"one": person}]})
 
     def unseat(self, request: Request, pk: int, place: int) -> Response:
         session = self.get_object()
@@ -124,21 +124,21 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
     def swap(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        asked = self.sent(forms.SwapSerializer)
-        one, other = self.place(session, asked["one"]), self.place(session, asked["other"])
+        fields = self.sent(forms.SwapSerializer)
+        first, second = self.place(session, fields["one"]), self.place(session, fields["other"])
         if session.state == "playing":
-            repairs.exchange_names(actor=self.actor, one=one, other=other, reason=asked["reason"])
+            repairs.exchange_names(actor=self.actor, first=first, second=second, reason=fields["reason"])
         else:
-            seating.swap(actor=self.actor, one=one, other=other)
+            seating.swap(actor=self.actor, first=first, second=second)
         return self.answer(session)
 
     @extend_schema(request=forms.ArrangeSerializer, responses={200: forms.StateSerializer})
     def arrange(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        asked = self.sent(forms.ArrangeSerializer)
-        section = self.the_section(session, asked.get("section"))
-        seating.rearrange(actor=self.actor, section=section, how=asked["how"])
+        fields = self.sent(forms.ArrangeSerializer)
+        section = self.the_section(session, fields.get("section"))
+        seating.rearrange(actor=self.actor, section=section, how=fields["how"])
         return self.answer(session)
 
     @extend_schema(responses={200: forms.SectionSerializer(many=True)})
@@ -150,24 +150,24 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
     @extend_schema(request=None, responses={201: forms.SectionSerializer})
     def add_section(self, request: Request, pk: int) -> Response:
         session = self.get_object()
-        made = sections.add_section(actor=self.actor, session=session)
-        return Response(forms.SectionSerializer(made).data, status=201)
+        section = sections.add_section(actor=self.actor, session=session)
+        return Response(forms.SectionSerializer(section).data, status=201)
 
     @extend_schema(request=forms.MovementChoiceSerializer, responses={200: forms.SectionSerializer})
     def movement(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        asked = self.sent(forms.MovementChoiceSerializer)
-        section = self.the_section(session, asked.pop("section", None))
-        made = sections.choose_movement(actor=self.actor, section=section, **asked)
-        return Response(forms.SectionSerializer(made).data)
+        fields = self.sent(forms.MovementChoiceSerializer)
+        section = self.the_section(session, fields.pop("section", None))
+        section = sections.choose_movement(actor=self.actor, section=section, **fields)
+        return Response(forms.SectionSerializer(section).data)
 
     @extend_schema(responses={200: forms.PlaySerializer(many=True)})
     def plays(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        rows = Play.objects.filter(section__session=session).select_related("section")
-        return Response(forms.PlaySerializer(rows, many=True).data)
+        plays = Play.objects.filter(section__session=session).select_related("section")
+        return Response(forms.PlaySerializer(plays, many=True).data)
 
     @extend_schema(request=None)
     def start(self, request: Request, pk: int) -> Response:
@@ -197,16 +197,16 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
     def leave(self, request: Request, pk: int, place: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        asked = self.sent(forms.ReasonSerializer)
-        repairs.let_leave(actor=self.actor, place=self.place(session, place), reason=asked["reason"])
+        fields = self.sent(forms.ReasonSerializer)
+        repairs.let_leave(actor=self.actor, place=self.place(session, place), reason=fields["reason"])
         return self.answer(session)
 
     @extend_schema(request=forms.ReasonSerializer)
     def come_back(self, request: Request, pk: int, place: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        asked = self.sent(forms.ReasonSerializer)
-        repairs.let_come_back(actor=self.actor, place=self.place(session, place), reason=asked["reason"])
+        fields = self.sent(forms.ReasonSerializer)
+        repairs.let_come_back(actor=self.actor, place=self.place(session, place), reason=fields["reason"])
         return self.answer(session)
 
     def _step(self, service: Any, **more: Any) -> Response:

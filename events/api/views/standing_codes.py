@@ -53,8 +53,8 @@ class StandingCodeViewSet(OnBodyViewSet):
     @extend_schema(request=forms.StopStandingCodesSerializer, responses={200: forms.StoppedSerializer})
     def stop(self, request: Request, slug: str) -> Response:
         require(self.actor, self.view_act, self.body)
-        asked = self.sent(forms.StopStandingCodesSerializer)
-        stopped = stop_standing_codes(actor=self.actor, club=self.body, **asked)
+        fields = self.sent(forms.StopStandingCodesSerializer)
+        stopped = stop_standing_codes(actor=self.actor, club=self.body, **fields)
         return Response(forms.StoppedSerializer({"stopped": stopped}).data)
 
     def _listed(self, status: int) -> Response:
