@@ -126,15 +126,15 @@ def seat_pairs_by_plan(plan: Plan, pairs: int, boards: int, rounds: int, missing
     """Seat the pairs by the plan. An odd number leaves out the last North-South or East-West pair."""
     seats = _Seats(plan, pairs, missing)
     sets = [board_numbers(board_set, boards) for board_set in range(1, plan.board_sets + 1)]
-    made = tuple(_round(plan, seats, number, sets) for number in range(min(rounds, plan.rounds)))
+    played_rounds = tuple(_round(plan, seats, number, sets) for number in range(min(rounds, plan.rounds)))
     notes = (*(note for note in plan.notes if note.code not in seats.moot), *seats.notes)
     return Movement(
         plan.kind,
         Unit.PAIR,
         pairs,
-        made,
+        played_rounds,
         boards_per_set=boards,
-        board_sets=len(made) if plan.same_boards else plan.board_sets,
+        board_sets=len(played_rounds) if plan.same_boards else plan.board_sets,
         copies=plan.copies,
         winners=2,
         stationary=tuple(range(1, seats.north_south + 1)),

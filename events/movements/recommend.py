@@ -22,7 +22,6 @@ USUAL_BOARDS = 26
 USUAL_SHARE = 70
 USUAL_ROUNDS, MOST_ROUNDS = 15, 20
 HOWELL_TABLES = 7
-WEB_COPIES = 3
 GENERATED = 6
 BOARD_COST, SHARE_COST, COPY_COST, SIT_OUT_COST = 1.5, 20.0, 3.0, 1.5
 SHARING_COST, BELOW_SHARE_COST, OVER_TIME_COST = 4.0, 50.0, 40.0
@@ -121,10 +120,10 @@ def usual_kind(request: MovementRequest) -> MovementRequest:
         boards_per_round=request.boards_per_round,
         missing=request.missing,
     )
-    found = min(_sketches(wish), key=lambda sketch: _cost(sketch, wish), default=None)
-    if found is None:
+    best = min(_sketches(wish), key=lambda sketch: _cost(sketch, wish), default=None)
+    if best is None:
         return replace(request, kind=KINDS[unit][0] if unit is not Unit.PAIR else _by_length(request))
-    return replace(request, kind=found.kind, rounds=found.rounds, boards_per_round=found.boards)
+    return replace(request, kind=best.kind, rounds=best.rounds, boards_per_round=best.boards)
 
 
 def _by_length(request: MovementRequest) -> MovementKind:
@@ -366,9 +365,9 @@ def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: MovementRep
 
 def recommend_or_fail(wish: Wish, most: int = 5) -> list[MovementCandidate]:
     """Like `recommend`, with a sentence to show when nothing fits."""
-    found = recommend(wish, most)
-    if found:
-        return found
+    candidates = recommend(wish, most)
+    if candidates:
+        return candidates
     least = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}[wish.unit]
     if wish.contestants < least:
         what = f"movement for {wish.unit}s"

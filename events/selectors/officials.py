@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player, Role, RoleGrant, User
 from core.actors import Actor
-from events.models import Board, Entrant, Play, Section, Session, SessionOfficial, Substitution
+from events.models import Board, Entrant, Play, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
 from events.models.sessions import Duty
 from events.selectors.presence import Presence
@@ -109,29 +109,6 @@ def role_holders(session: Session, at: datetime) -> list[tuple[Player, Duty]]:
     holders = [(grant.user.player, duties[Role(grant.role)]) for grant in grants.select_related("user__player")]
     holders.sort(key=lambda holder: (holder[1], holder[0].display_name))
     return [holder for holder in holders if (holder[0].pk, holder[1]) not in named]
-
-
-def may_rule_at(
-    session: Session, player: Player, table: int, round_number: int, section: Section | None = None
-) -> bool:
-    """Whether somebody is to give rulings at a table in a round: nobody does where they play themselves.
-
-    Directors rule everywhere else, a deputy at the table of the director they stand in for. Without a section, the
-    table is meant in each of them.
-    """
-    presence = Presence.of(session)
-    tables = {
-        (key, at)
-        for key, number, at in presence.tables
-        if (number, at) == (round_number, table) and (section is None or key == section.pk)
-    }
-    if tables & presence.player_tables(player.pk, round_number):
-        return False
-    officials = [official for official in session_officials(session) if official.duty == Duty.DIRECTOR]
-    if any(official.player_id == player.pk for official in officials):
-        return True
-    deputised = [official.player_id for official in officials if official.deputy_id == player.pk]
-    return any(tables & presence.player_tables(director, round_number) for director in deputised)
 
 
 def hidden_boards(actor: Actor, session: Session) -> set[int]:

@@ -13,7 +13,7 @@ from events.models.sessions import Phase, SessionState
 from events.movements.model import Unit
 from events.movements.moves import Journey, MovementSpot, next_moves
 from events.selectors.clock import BEFORE
-from events.selectors.tables import Party, Room, RoomTable, SectionRoom, Stop
+from events.selectors.tables import Party, Room, RoomTable, SectionRoom
 from events.wording import note_sentence
 
 # What a movement says of itself that helps somebody who carries boards.
@@ -159,29 +159,25 @@ def seats_by_name(room: Room, round_number: int = 1) -> list[ScreenSeat]:
 
 
 @dataclass(frozen=True)
-class ContestantSchedule:
-    """A contestant who was asked for, with the way through the rounds."""
+class SectionParty:
+    """A contestant with the section in which it plays."""
 
     section: SectionRoom
     party: Party
-    stops: tuple[Stop, ...]
-
-    def from_round(self, number: int) -> list[Stop]:
-        return [stop for stop in self.stops if stop.round >= number]
 
 
-def find_parties(room: Room, words: str, limit: int = 12) -> list[ContestantSchedule]:
+def find_parties(room: Room, words: str, limit: int = 12) -> list[SectionParty]:
     """Contestants by number (5, A5) or by letters of a name, as far as the reader may see names."""
     query = " ".join(words.split()).casefold()
     if not query:
         return []
-    schedules = [
-        ContestantSchedule(section, party, tuple(section.track(party.number)))
+    found_parties = [
+        SectionParty(section, party)
         for section in room.sections
         for party in section.parties(room.round)
         if _is_meant(party, query)
     ]
-    return schedules[:limit]
+    return found_parties[:limit]
 
 
 def _is_meant(party: Party, query: str) -> bool:

@@ -85,10 +85,6 @@ class Sight:
     def seen(self) -> list[int]:
         return [number for number in self.seal.numbers if self.sees(number)]
 
-    @property
-    def sees_whole(self) -> bool:
-        return bool(self.seal.numbers) and len(self.seen) == len(self.seal.numbers)
-
 
 def current_boards(board_set: BoardSet) -> QuerySet[Board]:
     return Board.objects.current().filter(board_set=board_set).order_by("number")
@@ -123,12 +119,6 @@ def board_set_sight(actor: Actor, board_set: BoardSet) -> Sight:
         has_opened=opened and may(actor, "deal.open", board_set),
         to_be_played=_to_be_played(actor.player, seal) if actor.player else frozenset(),
     )
-
-
-def visible_boards(actor: Actor, board_set: BoardSet) -> list[Board]:
-    """The boards of a set that this actor may see, in order."""
-    sight = board_set_sight(actor, board_set)
-    return [board for board in current_boards(board_set) if sight.sees(board.number)]
 
 
 def may_see(actor: Actor, board: Board) -> bool:

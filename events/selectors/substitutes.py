@@ -39,14 +39,6 @@ def session_substitutions(session: Session, *, withdrawn: bool = False) -> Query
     ).prefetch_related(people)
 
 
-def boards_played(session: Session) -> dict[Player, list[int]]:
-    """The boards each player has played so far, in the order of play."""
-    boards: defaultdict[Player, list[int]] = defaultdict(list)
-    for part in played_shares(session):
-        boards[part.player] += part.boards
-    return dict(boards)
-
-
 def played_shares(session: Session) -> list[PlayedShare]:
     """For each contestant who played which of its boards, those who entered first. The queries do not grow."""
     presence = Presence.of(session)

@@ -185,10 +185,6 @@ class SectionRoom:
     def parties(self, round_number: int = 1) -> list[Party]:
         return [self.party(number, round_number) for number in range(1, self.movement.contestants + 1)]
 
-    def track(self, number: int) -> list[Stop]:
-        """A contestant's way through the rounds that are certain."""
-        return [self.stop(number, at) for at in range(1, self.certain + 1)]
-
     def stop(self, number: int, round_number: int) -> Stop:
         return Stop(round_number, tuple(self._where(number, round_number)))
 

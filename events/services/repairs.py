@@ -139,7 +139,7 @@ def sat_at_wrong_table(*, actor: Actor, first: Place, second: Place, number: int
         section,
         number,
         reason,
-        partial(repair.wrong_table, number=number, one=first.number, other=second.number),
+        partial(repair.wrong_table, number=number, first=first.number, second=second.number),
     )
 
 

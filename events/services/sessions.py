@@ -38,15 +38,6 @@ def begin_seating(*, actor: Actor, session: Session, version: int | None = None)
 
 
 @transaction.atomic
-def back_to_draft(*, actor: Actor, session: Session, version: int | None = None) -> Session:
-    require(actor, "session.run", session)
-    session = lock_in_state(session, SessionState.SEATING, version=version)
-    if session.places.exists():
-        raise ValidationError(_("Somebody is seated already. Take everybody off the seating list first."))
-    return change_locked_session(actor, "session.change", session, state=SessionState.DRAFT)
-
-
-@transaction.atomic
 def start_session(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """Play begins: the first round is called, plays are laid down, tables get their codes."""
     require(actor, "session.run", session)

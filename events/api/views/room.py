@@ -88,8 +88,8 @@ class RoomViewSet(BaseViewSet):
             sentence = _("Say whom you look for: a number, or letters of a name, as “q”.")
             raise field_error("q", sentence, "required")
         ways = [
-            {"contestant": schedule.party, "rounds": contestant_legs(schedule.section, schedule.party.number)}
-            for schedule in find_parties(room, words)
+            {"contestant": found_party.party, "rounds": contestant_legs(found_party.section, found_party.party.number)}
+            for found_party in find_parties(room, words)
         ]
         return Response(forms.WayToSerializer(ways, many=True).data)
 
