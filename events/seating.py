@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from events.movements.model import Movement
 from events.movements.seats import TableSeat, assignable_numbers, seats_in, sit_outs, stationary_numbers
 
-__all__ = ["Want", "arrange", "assignable_numbers", "draw", "seeded", "sit_outs", "stationary_numbers"]
+__all__ = ["Want", "arrange", "arrange_by_seed", "assignable_numbers", "draw", "sit_outs", "stationary_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def arrange(movement: Movement, wants: Sequence[Want]) -> list[int]:
     somebody before them prefers it too or it is the last one that a player who must not move can have. The others
     fill what is left: the more often somebody sat out, the fewer rounds out they get; the first come first.
     """
-    return _Plan(movement, wants).arranged()
+    return _Plan(movement, wants).arrange()
 
 
 def draw(movement: Movement, wants: Sequence[Want], randbelow: Callable[[int], int]) -> list[int]:
@@ -45,7 +45,7 @@ def draw(movement: Movement, wants: Sequence[Want], randbelow: Callable[[int], i
     return plan.answer()
 
 
-def seeded(movement: Movement, wants: Sequence[Want]) -> list[int]:
+def arrange_by_seed(movement: Movement, wants: Sequence[Want]) -> list[int]:
     """Numbers by strength: fields equally strong where there are two, and the strongest spread over the tables.
 
     Needs for a stationary number are met first. Contestants without a seed follow those that have one.
@@ -105,7 +105,7 @@ class _Plan:
         return lambda number: spare or number not in self.stationary
 
     # --- Arranging -------------------------------------------------------------------------------------------------
-    def arranged(self) -> list[int]:
+    def arrange(self) -> list[int]:
         self._keep_seats()
         self._make_room()
         self.trim()

@@ -7,7 +7,7 @@ from itertools import combinations
 from events.movements import mitchell, swiss
 from events.movements.errors import MovementError
 from events.movements.howell import barometer, default_rounds
-from events.movements.knockout import Bracket, evening
+from events.movements.knockout import Bracket, knockout_round
 from events.movements.mitchell import Plan
 from events.movements.model import (
     KINDS,
@@ -68,7 +68,7 @@ def build_movement(request: MovementRequest) -> Movement:
     if isinstance(built, Bracket):
         stanzas = request.rounds or USUAL_STANZAS
         boards = request.boards_per_round or usual_boards(stanzas)
-        return evening(request.contestants, boards, stanzas, request.three_ways)
+        return knockout_round(request.contestants, boards, stanzas, request.three_ways)
     return built
 
 
@@ -125,7 +125,7 @@ def two_fields(plan_for: Planner) -> Builder:
         movement = mitchell.seat_pairs_by_plan(plan, pairs, boards, rounds, request.missing)
         if rounds < plan.rounds:
             movement = replace(movement, notes=(*movement.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
-        return mitchell.arrow_switched(movement) if request.winners == 1 else movement
+        return mitchell.switch_arrow(movement) if request.winners == 1 else movement
 
     return built
 
@@ -133,7 +133,7 @@ def two_fields(plan_for: Planner) -> Builder:
 def with_rover(request: MovementRequest) -> Movement:
     _not_too_many(request.contestants)
     movement = one_field(rover, lambda pairs: pairs // 2)(request)
-    return mitchell.arrow_switched(movement) if request.winners == 1 else movement
+    return mitchell.switch_arrow(movement) if request.winners == 1 else movement
 
 
 def _not_too_many(pairs: int) -> int:

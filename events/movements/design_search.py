@@ -31,7 +31,7 @@ def _try_lines(order: int, rng: random.Random) -> Lines | None:
     outside = across.pop()
     free = set(range(order)) - {(b - a) % order for a, b in (*across, outside)}
     blocks: list[Block] = [(upper, ()), ((), lower), *(((a,), (b,)) for a, b in across)]
-    solved = _Adding(blocks, order, free, rng).solve()
+    solved = _AdderSearch(blocks, order, free, rng).solve()
     if solved is None:
         return None
     adders, last = solved
@@ -58,7 +58,7 @@ def _distinct_crossing(ups: list[int], downs: list[int], order: int, rng: random
     return None
 
 
-class _Adding:
+class _AdderSearch:
     """Backtracking over adders, the most constrained meeting first."""
 
     def __init__(self, blocks: list[Block], order: int, free: set[int], rng: random.Random) -> None:

@@ -31,11 +31,11 @@ THREE_TABLES: Rows = [
 
 def howell(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """A Howell for any number of pairs from 4 to 80; an odd number has a sit-out in each round."""
-    even = _even(pairs)
+    even = _even_number(pairs)
     full = even - 1
     round_count = default_rounds(even) if rounds is None else rounds
     if round_count > full and even <= 8 and round_count <= 2 * full:
-        return _twice(howell(pairs, boards, full), round_count)
+        return _double_round(howell(pairs, boards, full), round_count)
     if round_count > full:
         what = "a Howell (a double round for up to 8 pairs)" if even <= 8 else "a Howell"
         most = 2 * full if even <= 8 else full
@@ -43,12 +43,12 @@ def howell(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     if even <= 6:
         return _small(pairs, boards).cut(round_count)
     order = next(stored for stored in rounds_on_file(even) if stored >= round_count)
-    return _from_design(MovementKind.HOWELL, _need(even, order), pairs, boards).cut(round_count)
+    return _from_design(MovementKind.HOWELL, _stored_design(even, order), pairs, boards).cut(round_count)
 
 
 def hesitation(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """One round more than tables: the moving pairs hesitate once to meet one of their own."""
-    even = _even(pairs)
+    even = _even_number(pairs)
     most = even // 2 + 1
     stored = design(even, most)
     if stored is None:
@@ -64,7 +64,7 @@ def hesitation(pairs: int, boards: int, rounds: int | None = None) -> Movement:
 
 def barometer(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """All play all, everyone on the same boards in each round."""
-    even = _even(pairs)
+    even = _even_number(pairs)
     round_count = min(even - 1, default_rounds(even)) if rounds is None else rounds
     if round_count > even - 1:
         number = f"{pairs} pairs"
@@ -97,7 +97,7 @@ def circle(even: int) -> Rows:
     return rows
 
 
-def _even(pairs: int) -> int:
+def _even_number(pairs: int) -> int:
     if pairs < 4:
         raise MovementError("too-few", option="pairs", number=pairs, what="movement for pairs", least=4)
     if pairs > MOST_PAIRS:
@@ -105,7 +105,7 @@ def _even(pairs: int) -> int:
     return pairs + pairs % 2
 
 
-def _need(pairs: int, rounds: int) -> Design:
+def _stored_design(pairs: int, rounds: int) -> Design:
     stored = design(pairs, rounds)
     assert stored is not None, "rounds_on_file named a design that is not there"
     return stored
@@ -183,7 +183,7 @@ def _stand(board_set: int, number: int, sets: int, places: list[int] | None, tab
     return tables if places is None else bisect_right(places, (board_set - number) % sets)
 
 
-def _twice(once: Movement, rounds: int) -> Movement:
+def _double_round(once: Movement, rounds: int) -> Movement:
     """A double round with new boards, the second time the other way round."""
     shift = once.board_sets * once.boards_per_set
     again = tuple(_with_new_boards(round_.switched(), shift) for round_ in once.rounds)

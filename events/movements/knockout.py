@@ -1,5 +1,6 @@
 """Knock-out: seeds kept apart, byes for the top seeds or matches of three where numbers do not fit."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -98,7 +99,7 @@ def _with_three_ways(teams: int) -> Bracket:
         survivors = 2 if threes_one < number <= threes_one + threes_two else 1
         first.append(BracketMatch(number, tuple(BracketSlot(seed=seed) for seed in group), survivors))
         through += [BracketSlot(match=number, place=place) for place in range(1, survivors + 1)]
-    later_rounds = _rounds(_apart(through), len(groups) + 1)
+    later_rounds = _rounds(_spread_winners(through), len(groups) + 1)
     threes = tuple(match.number for match in first if len(match.slots) == 3)
     notes = [Note.of("seeded")]
     if threes:
@@ -109,14 +110,17 @@ def _with_three_ways(teams: int) -> Bracket:
 
 def _split(teams: int, target: int) -> tuple[int, int, int]:
     """How many matches of three and of two leave `target` teams, with as few threes as possible."""
-    options = []
-    for goal in (target, target // 2):
-        for single in range(teams // 3 + 1):
-            for double in range((teams - 3 * single) // 3 + 1):
-                left = teams - 3 * (single + double)
-                if left % 2 == 0 and single + 2 * double + left // 2 == goal:
-                    options.append((single + double, double, (single, double, left // 2)))
-    return min(options)[2]
+    options = [option for goal in (target, target // 2) for option in _splits(teams, goal)]
+    return min(options, key=lambda option: (option[0] + option[1], option[1], option))
+
+
+def _splits(teams: int, goal: int) -> Iterator[tuple[int, int, int]]:
+    """Threes of which one goes on, threes of which two do, and twos that leave `goal` teams."""
+    for single in range(teams // 3 + 1):
+        for double in range((teams - 3 * single) // 3 + 1):
+            left = teams - 3 * (single + double)
+            if left % 2 == 0 and single + 2 * double + left // 2 == goal:
+                yield single, double, left // 2
 
 
 def _snake(teams: int, sizes: list[int]) -> list[list[int]]:
@@ -133,7 +137,7 @@ def _snake(teams: int, sizes: list[int]) -> list[list[int]]:
     return groups
 
 
-def _apart(through: list[BracketSlot]) -> list[BracketSlot | None]:
+def _spread_winners(through: list[BracketSlot]) -> list[BracketSlot | None]:
     """Winners as seeds from the top, runners-up after them, each in the other half from its winner."""
     ranked = sorted(through, key=lambda slot: (slot.place, slot.match or 0))
     laid = [ranked[seed - 1] for seed in seed_order(len(ranked))]
@@ -160,7 +164,7 @@ def _may_move(laid: list[BracketSlot], place: int, to: int, half: int) -> bool:
     return all((at < half) != (to < half) for at in partners)
 
 
-def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> Movement:
+def knockout_round(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> Movement:
     """One round of a knock-out: numbers 1 and 2 meet, 3 and 4 and so on, all over the same boards.
 
     In every other stanza one side changes opponents. With `three_ways` the matches of three come first, as the bracket

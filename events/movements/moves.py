@@ -101,12 +101,12 @@ def _lines(movement: Movement, before: Round, after: Round, table: Callable[[int
     exceptions: list[Note] = []
     for side in (NS, EW):
         own = [j for j in journeys if j.before and j.before.side == side]
-        step = _step([(_table(j.before), _table(j.after)) for j in own if _seated(j, side)], movement.tables)
+        step = _step([(_table(j.before), _table(j.after)) for j in own if _keeps_side(j, side)], movement.tables)
         if step is None:
             return None
         notes.append(_line_note(side, *step))
-        exceptions += [_apart(j, table) for j in own if not _in_step(j, side, *step)]
-    exceptions += [_apart(j, table) for j in journeys if j.before is None and j.after is not None]
+        exceptions += [_exception_note(j, table) for j in own if not _in_step(j, side, *step)]
+    exceptions += [_exception_note(j, table) for j in journeys if j.before is None and j.after is not None]
     exceptions = list(dict.fromkeys(exceptions))
     return (*notes, *exceptions) if len(exceptions) <= MOST_EXCEPTIONS else None
 
@@ -116,7 +116,7 @@ def _table(spot: MovementSpot | None) -> int:
     return spot.table
 
 
-def _seated(journey: Journey, side: str) -> bool:
+def _keeps_side(journey: Journey, side: str) -> bool:
     return journey.after is not None and journey.after.side == side
 
 
@@ -124,7 +124,7 @@ def _in_step(journey: Journey, side: str, by: int, circle: int) -> bool:
     return journey.after == MovementSpot((_table(journey.before) - 1 + by) % circle + 1, side)
 
 
-def _apart(journey: Journey, table: Callable[[int], str]) -> Note:
+def _exception_note(journey: Journey, table: Callable[[int], str]) -> Note:
     if journey.after is None:
         return Note.of("goes-out", contestant=journey.number)
     code = "comes-ns" if journey.after.side == NS else "comes-ew"

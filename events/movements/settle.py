@@ -49,7 +49,7 @@ class Settler:
         settled = Round(
             tuple(sorted(seatings, key=lambda seating: seating.table)),
             tuple(sorted({x for x in out if x not in seated})),
-            self._resting(planned, seatings),
+            self._resting_sets(planned, seatings),
         )
         self.ledger.add(settled)
         return settled
@@ -156,7 +156,7 @@ class Settler:
             self.notes.append(Note.of(code, contestant=newcomer, round=number))
         self.fitted_in[newcomer] = code
 
-    def _resting(self, planned: Round, seatings: list[Seating]) -> tuple[Rest, ...]:
+    def _resting_sets(self, planned: Round, seatings: list[Seating]) -> tuple[Rest, ...]:
         used = {board for seating in seatings for board in seating.boards}
         stands = {rest.boards: rest.after_table for rest in planned.resting}
         if self.movement.copies > 1:

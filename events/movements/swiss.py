@@ -97,10 +97,10 @@ def draw_graph(standings: Sequence[SwissStanding], history: History, rules: Swis
 
 def _field(standings: Sequence[SwissStanding], history: History, rules: SwissRules) -> _Field:
     ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
-    return _Field([standing.number for standing in ranked], _barred(history, rules))
+    return _Field([standing.number for standing in ranked], _earlier_opponents(history, rules))
 
 
-def _barred(history: History, rules: SwissRules) -> dict[int, set[int]]:
+def _earlier_opponents(history: History, rules: SwissRules) -> dict[int, set[int]]:
     met: dict[int, set[int]] = {}
     apart = rules.rounds_apart
     rounds = history.rounds if apart is None else history.rounds[max(0, len(history.rounds) - apart) :]

@@ -24,20 +24,20 @@ def recommend_together(
     other sections play.
     """
     choices = []
-    for length in sorted(boards_per_round) or _between([list(find(wish)) for wish in wishes]):
+    for length in sorted(boards_per_round) or _lengths_between([list(find(wish)) for wish in wishes]):
         candidates = [find(replace(wish, boards_per_round=length)) for wish in wishes]
         if all(candidates):
-            choices.append(_alike(candidates, rounds))
+            choices.append(_best_alike(candidates, rounds))
     return min(choices, key=_total, default=(0.0, []))[1]
 
 
-def _between(candidates: list[list[MovementCandidate]]) -> range:
+def _lengths_between(candidates: list[list[MovementCandidate]]) -> range:
     """From the shortest to the longest round that any of them would play alone."""
     lengths = [section_candidates[0].movement.boards_per_set for section_candidates in candidates if section_candidates]
     return range(min(lengths), max(lengths) + 1) if lengths else range(0)
 
 
-def _alike(
+def _best_alike(
     candidates: Sequence[Sequence[MovementCandidate]], rounds: int | None
 ) -> tuple[float, list[MovementCandidate]]:
     """Of each section one candidate, with the cost of all together: what differs in rounds is paid for."""

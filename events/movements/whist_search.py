@@ -41,7 +41,7 @@ def _try_whist(players: int, group_: Group, rng: random.Random) -> tuple[Table, 
     if fixed:
         lone = ({*range(group_.order)} - {x for couple in couples for x in couple}).pop()
         couples.append((lone, group_.order))
-    return _Joining(couples, group_, rng).solve()
+    return _CoupleJoiner(couples, group_, rng).solve()
 
 
 def _couples(group_: Group, rng: random.Random) -> list[Couple] | None:
@@ -73,7 +73,7 @@ def _couples(group_: Group, rng: random.Random) -> list[Couple] | None:
     return [(group_.add[a][shift], group_.add[b][shift]) for a, b in partner.items() if a < b]
 
 
-class _Joining:
+class _CoupleJoiner:
     """Join couples into tables so that each difference between opponents comes up twice."""
 
     def __init__(self, couples: list[Couple], group_: Group, rng: random.Random) -> None:

@@ -33,10 +33,10 @@ def club_board_sets(club: Club, words: str = "") -> QuerySet[BoardSet]:
     for word in words.split():
         used_in = Section.objects.filter(session__event__name__mentions=word, board_set__club=club)
         board_sets = board_sets.filter(Q(name__mentions=word) | Q(pk__in=used_in.values("board_set")))
-    return _listed(board_sets)
+    return _for_list(board_sets)
 
 
-def _listed(board_sets: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
+def _for_list(board_sets: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
     return with_counts(board_sets).select_related("made_by__player").order_by("-made_at", "-pk")
 
 
@@ -48,7 +48,7 @@ def choosable_board_sets(section: Section) -> QuerySet[BoardSet]:
         fits |= Q(Exists(used.exclude(session__state=SessionState.FINISHED)))
     board_sets = BoardSet.objects.filter(club=section.club).order_by("-made_at", "-pk")
     newest = Q(pk__in=list(board_sets.values_list("pk", flat=True)[:MOST_OFFERED])) | Q(pk=section.board_set_id)
-    return _listed(BoardSet.objects.filter(fits, newest))
+    return _for_list(BoardSet.objects.filter(fits, newest))
 
 
 def with_counts(board_sets: QuerySet[BoardSet]) -> QuerySet[BoardSet]:

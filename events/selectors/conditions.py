@@ -62,11 +62,11 @@ def condition_groups(event: Event) -> list[ConditionGroup]:
         # What was announced for a game that has begun holds for it, whatever is laid down afterwards.
         regulations |= {key: rule for key, rule in club_regulations(event.club, begun).items() if _is_kept(rule)}
     return [
-        ConditionGroup(_("What is played"), _game(event, regulations)),
-        ConditionGroup(_("Who plays"), _players(event)),
-        ConditionGroup(_("How ties are broken"), _ties(event)),
-        ConditionGroup(_("After the game"), _afterwards(event, regulations)),
-        ConditionGroup(_("Where the Laws leave it to regulation"), _left_open(event, regulations)),
+        ConditionGroup(_("What is played"), _game_lines(event, regulations)),
+        ConditionGroup(_("Who plays"), _player_lines(event)),
+        ConditionGroup(_("How ties are broken"), _tie_lines(event)),
+        ConditionGroup(_("After the game"), _period_lines(event, regulations)),
+        ConditionGroup(_("Where the Laws leave it to regulation"), _regulation_lines(event, regulations)),
     ]
 
 
@@ -81,7 +81,7 @@ def _last_begun(event: Event) -> datetime | None:
     return max(begun, default=None) if len(begun) == len(starts) else None
 
 
-def _game(event: Event, regulations: Regulations) -> list[ConditionLine]:
+def _game_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     sessions = ngettext("%(count)s session", "%(count)s sessions", event.sessions_planned)
     boards = ngettext("about %(count)s board", "about %(count)s boards", event.boards)
     lines = [
@@ -89,13 +89,13 @@ def _game(event: Event, regulations: Regulations) -> list[ConditionLine]:
         ConditionLine(
             _("Length"), f"{sessions % {'count': event.sessions_planned}}, {boards % {'count': event.boards}}"
         ),
-        ConditionLine(_("Movement"), _movement(event)),
-        ConditionLine(_("Scoring"), _scoring(event)),
-        *_bye(event, regulations),
+        ConditionLine(_("Movement"), _movement_text(event)),
+        ConditionLine(_("Scoring"), _scoring_text(event)),
+        *_bye_lines(event, regulations),
         regulated_line(event, "profile", regulations),
     ]
     if event.form == Form.PAIRS:
-        lines.append(ConditionLine(_("Winners"), _winners(event)))
+        lines.append(ConditionLine(_("Winners"), _winners_text(event)))
     if event.minutes_per_board:
         pace = _("%(count)s minutes for a board") % {"count": number_format(event.minutes_per_board.normalize())}
         lines.append(ConditionLine(_("Pace"), pace))
@@ -103,14 +103,14 @@ def _game(event: Event, regulations: Regulations) -> list[ConditionLine]:
     return [*lines, ConditionLine(_("Boards for everybody"), share)]
 
 
-def _movement(event: Event) -> str:
+def _movement_text(event: Event) -> str:
     if event.planned_kind is None:
         return _("Chosen on the day, for as many as come")
     name = kind_name(event.planned_kind)
     return name[:1].upper() + name[1:]
 
 
-def _scoring(event: Event) -> str:
+def _scoring_text(event: Event) -> str:
     if not event.scoring_method.victory_points:
         return event.get_scoring_display()
     name = event.vp_scale or USUAL_SCALE
@@ -118,7 +118,7 @@ def _scoring(event: Event) -> str:
     return _("%(scoring)s (scale %(scale)s)") % {"scoring": event.get_scoring_display(), "scale": scale}
 
 
-def _bye(event: Event, regulations: Regulations) -> list[ConditionLine]:
+def _bye_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     """What a round without opponents gives in a Swiss, by the club's regulations."""
     if not event.has_matches or (event.movement_kind and not event.movement_traits.is_drawn):
         return []
@@ -131,7 +131,7 @@ def bye_regulation(event: Event) -> str:
     return "score.bye_vps" if event.scoring_method.victory_points else "score.bye_imps"
 
 
-def _winners(event: Event) -> str:
+def _winners_text(event: Event) -> str:
     if event.winners == 1:
         return _("One: all pairs are compared")
     if event.winners == 2:
@@ -139,7 +139,7 @@ def _winners(event: Event) -> str:
     return _("One or two, as the movement has it")
 
 
-def _players(event: Event) -> list[ConditionLine]:
+def _player_lines(event: Event) -> list[ConditionLine]:
     members = _("Members of %(club)s") % {"club": event.club} if event.members_only else _("Everybody")
     lines = [ConditionLine(_("Open to"), members)]
     if event.entry_conditions:
@@ -152,12 +152,12 @@ def _players(event: Event) -> list[ConditionLine]:
         lines.append(ConditionLine(_("Entries close"), local_moment(event.club, closing)))
     return [
         *lines,
-        ConditionLine(_("Table money"), _money(event)),
+        ConditionLine(_("Table money"), _money_text(event)),
         ConditionLine(_("Systems"), event.get_systems_display()),
     ]
 
 
-def _money(event: Event) -> str:
+def _money_text(event: Event) -> str:
     if not event.fee and not event.visitor_fee:
         return _("None")
     if event.fee == event.visitor_fee:
@@ -166,7 +166,7 @@ def _money(event: Event) -> str:
     return _("%(fee)s; visitors %(visitor)s") % gaps
 
 
-def _ties(event: Event) -> list[ConditionLine]:
+def _tie_lines(event: Event) -> list[ConditionLine]:
     ordinals = (_("First by"), _("Then by"))
     lines = [
         ConditionLine(ordinals[bool(at)], str(TieBreak(value).label))
@@ -184,7 +184,7 @@ def _ties(event: Event) -> list[ConditionLine]:
     return lines
 
 
-def _afterwards(event: Event, regulations: Regulations) -> list[ConditionLine]:
+def _period_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     periods = [field for field in REGULATED if field.startswith("period_")]
     lines = [regulated_line(event, field, regulations) for field in periods]
     hears = regulations["appeals.adjudicator"]
@@ -192,16 +192,16 @@ def _afterwards(event: Event, regulations: Regulations) -> list[ConditionLine]:
     return [*lines, regulated_line(event, "deposit", regulations)]
 
 
-def _left_open(event: Event, regulations: Regulations) -> list[ConditionLine]:
+def _regulation_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     announced = [rule for rule in regulations.values() if rule.regulation.announced]
     return [
-        ConditionLine(str(rule.regulation.label), rule.shown, _law(rule.regulation.laws))
+        ConditionLine(str(rule.regulation.label), rule.shown, _law_text(rule.regulation.laws))
         for rule in announced
         if rule.regulation.key != FOR_TEAMS or event.form == Form.TEAMS
     ]
 
 
-def _law(laws: tuple[str, ...]) -> str:
+def _law_text(laws: tuple[str, ...]) -> str:
     return _("Law %(law)s") % {"law": laws[0]}
 
 

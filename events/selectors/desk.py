@@ -94,11 +94,11 @@ def _view(section: Section, places: list[Place], flags: dict[int, list[str]], *,
         problem=choice.problem if choice else "",
         follows=not section.chosen,
         options=options_for(event, len(places), movement) if with_options else [],
-        suggested=_suggested(section.session, movement) if movement and not with_options else "",
+        suggested=_suggested_matches(section.session, movement) if movement and not with_options else "",
     )
 
 
-def _suggested(session: Session, movement: Movement) -> str:
+def _suggested_matches(session: Session, movement: Movement) -> str:
     drawn = certain_rounds(movement)
     if session.state != SessionState.PLAYING or drawn > session.round or drawn == len(movement.rounds):
         return ""
@@ -194,7 +194,7 @@ def movement_title(movement: Movement) -> str:
     }
 
 
-def not_seated(session: Session) -> list[Contestant]:
+def unseated_contestants(session: Session) -> list[Contestant]:
     """Entered for the event and not yet seen at the desk."""
     contestants = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
     return list(with_people(contestants).order_by("entered_at", "pk"))

@@ -90,14 +90,14 @@ def concerns(actor: Actor, club: Club) -> list[Concern]:
     """What needs attention, the most urgent first."""
     ahead = Event.objects.filter(pk__in=sessions_ahead(club, actor.at).values("event"))
     return [
-        *_never_finished(club, actor.at),
+        *_unfinished_concerns(club, actor.at),
         *chain.from_iterable(hooks.club_concerns.call(actor, club)),
-        *_without_boards(club, actor.at),
-        *_free_places(ahead),
-        *_lonely(ahead),
-        *_lapsed(club, actor.at),
-        *_unpublished(club),
-        *_failed(actor, club),
+        *_board_concerns(club, actor.at),
+        *_free_place_concerns(ahead),
+        *_partner_concerns(ahead),
+        *_membership_concerns(club, actor.at),
+        *_unpublished_concerns(club),
+        *_failed_job_concerns(actor, club),
     ]
 
 
@@ -105,7 +105,7 @@ def _page(club: Club, page: str, **more: int) -> str:
     return reverse(f"club-{page}", kwargs={"slug": club.slug, **more})
 
 
-def _never_finished(club: Club, at: datetime) -> Iterator[Concern]:
+def _unfinished_concerns(club: Club, at: datetime) -> Iterator[Concern]:
     sessions = _sessions(club).filter(state__in=UNFINISHED, starts_at__lt=midnight(club, at))
     for session in sessions.filter(event__cancelled_at=None).order_by("starts_at")[:RECENT]:
         gaps = {"event": session.event, "when": local_moment(club, session.starts_at)}
@@ -121,7 +121,7 @@ def _never_finished(club: Club, at: datetime) -> Iterator[Concern]:
         yield Concern(_("“%(event)s” was never finished") % gaps, text % gaps, link)
 
 
-def _without_boards(club: Club, at: datetime) -> Iterator[Concern]:
+def _board_concerns(club: Club, at: datetime) -> Iterator[Concern]:
     """Only where the club deals here: many shuffle at the table."""
     if not BoardSet.objects.filter(club=club).exists():
         return
@@ -136,7 +136,7 @@ def _without_boards(club: Club, at: datetime) -> Iterator[Concern]:
             yield Concern(title, text, Link(_("Open the session"), _page(club, "session", session_id=session.pk)))
 
 
-def _free_places(ahead: QuerySet[Event]) -> Iterator[Concern]:
+def _free_place_concerns(ahead: QuerySet[Event]) -> Iterator[Concern]:
     entered = Count("contestants", filter=Q(contestants__status=Status.ENTERED), distinct=True)
     waits = Count("contestants", filter=Q(contestants__status=Status.WAITING), distinct=True)
     events = ahead.annotate(entered=entered, waits=waits).filter(Q(waits__gt=0))
@@ -147,7 +147,7 @@ def _free_places(ahead: QuerySet[Event]) -> Iterator[Concern]:
         yield Concern(title, text, Link(_("See the entries"), _page(event.club, "entries", event_id=event.pk)))
 
 
-def _lonely(ahead: QuerySet[Event]) -> Iterator[Concern]:
+def _partner_concerns(ahead: QuerySet[Event]) -> Iterator[Concern]:
     open_ = Q(partner_wishes__state=WishState.OPEN, partner_wishes__player__erased_at=None)
     looking = Count("partner_wishes", filter=open_, distinct=True)
     for event in ahead.annotate(looking=looking).filter(Q(looking__gt=0)).select_related("club"):
@@ -160,7 +160,7 @@ def _lonely(ahead: QuerySet[Event]) -> Iterator[Concern]:
         yield Concern(title % {"count": count, "event": event}, text, link)
 
 
-def _lapsed(club: Club, at: datetime) -> Iterator[Concern]:
+def _membership_concerns(club: Club, at: datetime) -> Iterator[Concern]:
     """Entered players whose membership will not run on the day; visitors never had one and are not meant."""
     sessions = sessions_ahead(club, at).order_by("starts_at")
     days = {event: club.day(starts) for event, starts in reversed(sessions.values_list("event", "starts_at"))}
@@ -181,17 +181,17 @@ def _lapsed(club: Club, at: datetime) -> Iterator[Concern]:
             len(names),
         )
         link = Link(_("See the entries"), _page(club, "entries", event_id=event.pk))
-        yield Concern(title % {"count": len(names), "event": event}, _some(names), link)
+        yield Concern(title % {"count": len(names), "event": event}, _names_and_more(names), link)
 
 
-def _some(names: Iterable[str]) -> str:
+def _names_and_more(names: Iterable[str]) -> str:
     listed = list(names)
     text = ", ".join(listed[:NAMED])
     more = len(listed) - NAMED
     return _("%(names)s and %(more)s more") % {"names": text, "more": more} if more > 0 else text
 
 
-def _unpublished(club: Club) -> Iterator[Concern]:
+def _unpublished_concerns(club: Club) -> Iterator[Concern]:
     planned = Session.objects.filter(event=OuterRef("pk"))
     events = Event.objects.filter(Exists(planned), club=club, published_at=None, cancelled_at=None)
     for event in events[:RECENT]:
@@ -200,7 +200,7 @@ def _unpublished(club: Club) -> Iterator[Concern]:
         yield Concern(title, text, Link(_("Look at it"), _page(club, "event", event_id=event.pk)))
 
 
-def _failed(actor: Actor, club: Club) -> Iterator[Concern]:
+def _failed_job_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
     if not may(actor, "job.view", club):
         return
     count = Job.objects.filter(club=club, state=JobState.FAILED).count()

@@ -230,7 +230,7 @@ class _BillReader:
         return TableBill(f"{letter}-0", f"{letter}: {name}" if self.several else name, parties)
 
     def _lines(self, place: Place, seat: TableSeat | None) -> Iterator[PlayerBalance]:
-        where = self._where(place, seat)
+        where = self._seat_text(place, seat)
         for entrant in place.contestant.entrants.all():
             substitutions = self.presence.substitutes(place, entrant)
             plays = self._plays(place, entrant)
@@ -271,7 +271,7 @@ class _BillReader:
         payments = tuple(self.ledger.get(player.pk, ()))
         return PlayerBalance(player, player.display_name, where, owed, member, payments, instead, place)
 
-    def _where(self, place: Place, seat: TableSeat | None) -> str:
+    def _seat_text(self, place: Place, seat: TableSeat | None) -> str:
         letter = self.presence.sections[place.section_id].letter if self.several else ""
         if seat is None or self.event.form == Form.TEAMS:
             return _("number %(number)s") % {"number": f"{letter}{place.number}"}

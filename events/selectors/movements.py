@@ -62,11 +62,11 @@ def choose(section: Section, contestants: int) -> MovementChoice:
         return MovementChoice(None)
     choice = section.chosen or ({"kind": event.movement_kind} if event.movement_kind else {})
     if not choice:
-        return _recommended(event, contestants)
+        return _recommended_choice(event, contestants)
     try:
         movement = _chosen_movement(event, contestants, choice)
     except MovementError as error:
-        return MovementChoice(_recommended(event, contestants).movement, movement_error_sentence(error))
+        return MovementChoice(_recommended_choice(event, contestants).movement, movement_error_sentence(error))
     return MovementChoice(movement, recommended=not section.chosen)
 
 
@@ -90,7 +90,7 @@ def choose_together(sections: Sequence[tuple[Section, int]]) -> list[MovementCho
     return alone
 
 
-def _recommended(event: Event, contestants: int) -> MovementChoice:
+def _recommended_choice(event: Event, contestants: int) -> MovementChoice:
     fitting = candidates(movement_wish(event, contestants))
     if fitting:
         return MovementChoice(fitting[0].movement, recommended=True)
@@ -155,10 +155,10 @@ class Summary:
 def summary(movement: Movement, event: Event) -> Summary:
     per_board = float(event.minutes_per_board) if event.minutes_per_board else None
     return Summary(
-        movement, _checked(movement), session_minutes(len(movement.rounds), movement.boards_per_set, per_board)
+        movement, _cached_report(movement), session_minutes(len(movement.rounds), movement.boards_per_set, per_board)
     )
 
 
 @lru_cache(maxsize=256)
-def _checked(movement: Movement) -> MovementReport:
+def _cached_report(movement: Movement) -> MovementReport:
     return check(movement)

@@ -134,11 +134,16 @@ def drawn_by_results(section: Section) -> bool:
 def start_remarks(session: Session) -> list[str]:
     """What does not stop the game: seats that do not suit, memberships that have lapsed, names not known."""
     places = list(session_places(session))
-    people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(session, places), *_absent(session)]
-    return [*people, *_rounds_of_different_length(session), *_boards_lacking(session)]
+    people = [
+        *_seat_remarks(session, places),
+        *_membership_remarks(session, places),
+        *_unknown_name_remarks(session, places),
+        *_unseated_remarks(session),
+    ]
+    return [*people, *_round_length_remarks(session), *_missing_board_remarks(session)]
 
 
-def _rounds_of_different_length(session: Session) -> Iterable[str]:
+def _round_length_remarks(session: Session) -> Iterable[str]:
     """One clock rules all sections."""
     lengths = {
         section.letter: section.movement.boards_per_set for section in session_sections(session) if section.movement
@@ -152,7 +157,7 @@ def _rounds_of_different_length(session: Session) -> Iterable[str]:
         yield sentence % {"listed": listed}
 
 
-def _boards_lacking(session: Session) -> Iterable[str]:
+def _missing_board_remarks(session: Session) -> Iterable[str]:
     """The movement has grown since the boards were chosen."""
     for section in session_sections(session):
         missing = missing_in(section.board_set, boards_in_play(section)) if section.board_set else []
@@ -161,7 +166,7 @@ def _boards_lacking(session: Session) -> Iterable[str]:
             yield sentence % {"letter": section.letter, "numbers": board_ranges(missing)}
 
 
-def _unsuitable(session: Session, places: list[Place]) -> Iterable[str]:
+def _seat_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     sections = {section.pk: section for section in session_sections(session)}
     for place in places:
         movement = sections[place.section_id].movement
@@ -181,7 +186,7 @@ def _moves(movement: Movement, number: int) -> bool:
     return len({seats[number].table for at in rounds if number in (seats := seats_in(movement, at))}) > 1
 
 
-def _lapsed(session: Session, places: list[Place]) -> Iterable[str]:
+def _membership_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     if session.event.members_only:
         return
     day = session.club.day(session.starts_at)
@@ -194,7 +199,7 @@ def _lapsed(session: Session, places: list[Place]) -> Iterable[str]:
             yield _("%(who)s’s membership has lapsed.") % {"who": players[key]}
 
 
-def _unknown(session: Session, places: list[Place]) -> Iterable[str]:
+def _unknown_name_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     """Names that are missing, and how they can be given now."""
     numbers = [
         place.number for place in places for entrant in place.contestant.entrants.all() if entrant.player_id is None
@@ -216,7 +221,7 @@ def _unknown(session: Session, places: list[Place]) -> Iterable[str]:
     yield sentence % {"count": len(numbers), "numbers": board_ranges(sorted(set(numbers)))}
 
 
-def _absent(session: Session) -> Iterable[str]:
+def _unseated_remarks(session: Session) -> Iterable[str]:
     """Entered, but nobody has seen them yet."""
     entered = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
     count = entered.count()

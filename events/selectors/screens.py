@@ -117,11 +117,11 @@ def section_move(section: SectionRoom, round_number: int) -> SectionMove:
     moves = next_moves(section.movement, round_number, board=section.section.board, table=section.table_name)
     standing = [note for note in section.movement.notes if note.code in STANDING_NOTES] if moves.regular else []
     sentences = tuple(note_sentence(note) for note in (*moves.notes, *standing))
-    ways = () if moves.regular else tuple(_way(section, journey) for journey in moves.journeys)
+    ways = () if moves.regular else tuple(_next_seat(section, journey) for journey in moves.journeys)
     return SectionMove(letter, sentences, ways, is_last=False, is_open=False)
 
 
-def _way(section: SectionRoom, journey: Journey) -> NextSeat:
+def _next_seat(section: SectionRoom, journey: Journey) -> NextSeat:
     half = journey.half if section.movement.unit is Unit.TEAM else ""
     return NextSeat(str(journey.number), half, spot_name(section, journey.after), journey.stays)
 

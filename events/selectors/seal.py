@@ -165,11 +165,11 @@ def _plays(set_ids: list[int]) -> dict[tuple[int, int], int]:
 
 
 def _seal(numbers: tuple[int, ...], sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> Seal:
-    sealed = {number: why for number in numbers if (why := _why(number, sections, plays)) is not None}
+    sealed = {number: why for number in numbers if (why := _seal_reason(number, sections, plays)) is not None}
     return Seal(numbers, sealed, sections)
 
 
-def _why(number: int, sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> SealReason | None:
+def _seal_reason(number: int, sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> SealReason | None:
     if not sections:
         return SealReason.UNUSED
     ahead = False

@@ -69,7 +69,7 @@ class TableSide:
 
     @property
     def names(self) -> str:
-        return joined(sitter.name if sitter.is_known else "" for sitter in self.sitters)
+        return join_names(sitter.name if sitter.is_known else "" for sitter in self.sitters)
 
     @property
     def title(self) -> str:
@@ -179,16 +179,16 @@ class SectionRoom:
         sitters = self._people(number, round_number)
         names = tuple(sitter.name for sitter in sitters)
         team = place.contestant.name if place else ""
-        title = team or joined(sitter.name if sitter.is_known else "" for sitter in sitters)
+        title = team or join_names(sitter.name if sitter.is_known else "" for sitter in sitters)
         return Party(self.letter, number, self.number_name(number), names, title, place)
 
     def parties(self, round_number: int = 1) -> list[Party]:
         return [self.party(number, round_number) for number in range(1, self.movement.contestants + 1)]
 
     def stop(self, number: int, round_number: int) -> Stop:
-        return Stop(round_number, tuple(self._where(number, round_number)))
+        return Stop(round_number, tuple(self._tables_and_sides(number, round_number)))
 
-    def _where(self, number: int, round_number: int) -> Iterator[tuple[RoomTable, str]]:
+    def _tables_and_sides(self, number: int, round_number: int) -> Iterator[tuple[RoomTable, str]]:
         for seating in self.movement.rounds[round_number - 1].seatings:
             for side in _seated_sides(seating, number):
                 yield self._table(round_number, seating), side
@@ -209,7 +209,9 @@ class SectionRoom:
         seats = SEATS_OF_SIDE[side]
         if len(seating.seats) == 4:
             numbers = [seating.seats[SEATS.index(seat)] for seat in seats]
-            return TableSide(side, tuple(self._alone(n, round_number, s) for n, s in zip(numbers, seats, strict=True)))
+            return TableSide(
+                side, tuple(self._individual_sitter(n, round_number, s) for n, s in zip(numbers, seats, strict=True))
+            )
         number = seating.seats[0 if side == "NS" else 1]
         place = self.places.get(number)
         entrants = self._entrants(place, round_number, side)
@@ -218,7 +220,7 @@ class SectionRoom:
         )
         return TableSide(side, sitters, team=place.contestant.name if place else "")
 
-    def _alone(self, number: int, round_number: int, seat: str) -> Sitter:
+    def _individual_sitter(self, number: int, round_number: int, seat: str) -> Sitter:
         place = self.places.get(number)
         entrants = list(place.contestant.entrants.all()) if place else []
         return self._sitter(number, seat, entrants[0] if entrants else None, round_number)
@@ -339,7 +341,7 @@ def _events_played_by(actor: Actor) -> set[int]:
     return event_ids
 
 
-def joined(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Ann Lee – Bo Kim; where only one name is known the other is “unknown”, and where none is, nothing."""
     names = list(names)
     return " – ".join(name or _("unknown") for name in names) if any(names) else ""

@@ -135,17 +135,7 @@ def redeal(
     refuse_redeal(board_set, number, reason)
     old.superseded_at, old.reason = actor.at, reason.strip()
     old.save(update_fields=["superseded_at", "reason"])
-    deal = _unused_deals(board_set.club, 1, randbelow)[0]
-    new = Board(
-        board_set=board_set,
-        number=number,
-        dealer=old.dealer,
-        vulnerable=old.vulnerable,
-        deal=deal.pbn(),
-        made_at=actor.at,
-    )
-    new.full_clean()
-    new.save()
+    new = _successor(old, _unused_deals(board_set.club, 1, randbelow)[0], actor)
     _count_version(board_set)
     record(
         actor=actor,
@@ -157,6 +147,21 @@ def redeal(
     )
     ask_for_analysis(actor=actor, board_set=board_set)
     return new
+
+
+def _successor(old: Board, deal: Deal, actor: Actor) -> Board:
+    """The same board with another deal, saved."""
+    board = Board(
+        board_set=old.board_set,
+        number=old.number,
+        dealer=old.dealer,
+        vulnerable=old.vulnerable,
+        deal=deal.pbn(),
+        made_at=actor.at,
+    )
+    board.full_clean()
+    board.save()
+    return board
 
 
 def _create_board_set(

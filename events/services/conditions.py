@@ -24,16 +24,23 @@ Problem = tuple[str, str, str]
 def check_conditions(conditions: Event | Series) -> None:
     """To be asked after `full_clean`, which has looked at each field alone."""
     problems: dict[str, list[ValidationError]] = {}
-    for check in (_scoring, _movement, _three_ways, _winners, _tie_breaks, _periods):
+    for check in (
+        _scoring_problems,
+        _movement_problems,
+        _three_way_problems,
+        _winner_problems,
+        _tie_break_problems,
+        _period_problems,
+    ):
         for field, sentence, code in check(conditions):
             problems.setdefault(field, []).append(ValidationError(sentence, code=code))
-    for field, sentence, code in _binding(conditions, conditions.club):
+    for field, sentence, code in _binding_problems(conditions, conditions.club):
         problems.setdefault(field, []).append(ValidationError(sentence, code=code))
     if problems:
         raise ValidationError(problems)
 
 
-def _scoring(conditions: Event | Series) -> Iterator[Problem]:
+def _scoring_problems(conditions: Event | Series) -> Iterator[Problem]:
     method = conditions.scoring_method
     gaps = {"scoring": conditions.get_scoring_display(), "form": conditions.get_form_display()}
     if not method.fits(conditions.form):
@@ -60,7 +67,7 @@ def _is_scale(name: str, boards: int) -> bool:
     return True
 
 
-def _movement(conditions: Event | Series) -> Iterator[Problem]:
+def _movement_problems(conditions: Event | Series) -> Iterator[Problem]:
     kinds = KINDS[Form(conditions.form).unit]
     if conditions.movement_kind and conditions.movement_kind not in kinds:
         choices = ", ".join(kind_name(kind) for kind in kinds)
@@ -68,13 +75,13 @@ def _movement(conditions: Event | Series) -> Iterator[Problem]:
         yield "movement_kind", sentence % {"form": conditions.get_form_display(), "choices": choices}, "does_not_fit"
 
 
-def _three_ways(conditions: Event | Series) -> Iterator[Problem]:
+def _three_way_problems(conditions: Event | Series) -> Iterator[Problem]:
     if conditions.three_ways and (conditions.form != Form.TEAMS or not conditions.movement_traits.has_threes):
         sentence = _("Three meet only in a Swiss or a knock-out of teams. Choose that movement, or leave this out.")
         yield "three_ways", sentence, "no_threes"
 
 
-def _winners(conditions: Event | Series) -> Iterator[Problem]:
+def _winner_problems(conditions: Event | Series) -> Iterator[Problem]:
     if conditions.winners != 2:
         return
     if conditions.form != Form.PAIRS:
@@ -84,7 +91,7 @@ def _winners(conditions: Event | Series) -> Iterator[Problem]:
         yield "winners", sentence, "one_field"
 
 
-def _tie_breaks(conditions: Event | Series) -> Iterator[Problem]:
+def _tie_break_problems(conditions: Event | Series) -> Iterator[Problem]:
     chosen = conditions.tie_breaks if isinstance(conditions.tie_breaks, list) else [None]
     if unknown := [tie_break for tie_break in chosen if tie_break not in TieBreak.values]:
         sentence = _("“%(value)s” is no tie-break. Choose among: %(choices)s.")
@@ -100,7 +107,7 @@ def _tie_breaks(conditions: Event | Series) -> Iterator[Problem]:
         yield "tie_breaks", sentence % {"scoring": conditions.get_scoring_display()}, "no_imps"
 
 
-def _periods(conditions: Event | Series) -> Iterator[Problem]:
+def _period_problems(conditions: Event | Series) -> Iterator[Problem]:
     for field, key in REGULATED.items():
         value = getattr(conditions, field)
         if value in ("", None):
@@ -111,7 +118,7 @@ def _periods(conditions: Event | Series) -> Iterator[Problem]:
             yield field, " ".join(error.messages), "invalid"
 
 
-def _binding(conditions: Event | Series, club: Club) -> Iterator[Problem]:
+def _binding_problems(conditions: Event | Series, club: Club) -> Iterator[Problem]:
     """What a federation has made binding no event of a club can change (Law 80A)."""
     chosen = {field: key for field, key in REGULATED.items() if getattr(conditions, field) not in ("", None)}
     if not chosen:

@@ -122,7 +122,7 @@ def change_contestant(
     """Replace players, put names right, name a captain. Places in the contestant stay whose they were."""
     require(actor, "entry.manage", contestant)
     reject_unknown_fields(fields, FIELDS)
-    _lock_sessions_of(contestant)
+    _lock_sessions_with(contestant)
     event = locked_event(contestant.event)
     contestant = locked(contestant, version=version)
     contestant.event = event
@@ -235,7 +235,7 @@ def locked_event(event: Event) -> Event:
     return current
 
 
-def _lock_sessions_of(contestant: Contestant) -> None:
+def _lock_sessions_with(contestant: Contestant) -> None:
     """Sessions in which it has a seat, before the event, always in the same order."""
     seated = Place.objects.filter(contestant=contestant).values("session")
     list(Session.objects.select_for_update().filter(pk__in=seated).exclude(state=SessionState.FINISHED).order_by("pk"))

@@ -108,7 +108,7 @@ def find_members(club: Club, names: Sequence[str], *, day: date) -> list[Player]
         if len(players) == 1:
             members.append(players[0])
         else:
-            problems.append(NotOneMember(_not_one(words, len(players)), place))
+            problems.append(NotOneMember(_not_one_sentence(words, len(players)), place))
     if problems:
         raise ValidationError({"others": problems})
     return members
@@ -124,7 +124,7 @@ def _members_called(club: Club, words: str, day: date) -> list[Player]:
     return []
 
 
-def _not_one(words: str, count: int) -> str:
+def _not_one_sentence(words: str, count: int) -> str:
     if count:
         sentence = _("Several members are called “%(words)s”. Write the member number instead.")
     else:

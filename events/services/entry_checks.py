@@ -55,7 +55,7 @@ def refuse_clashes(event: Event, players: Players, *, besides: Contestant | None
             sentence = _("%(title)s are already entered.") if len(named) > 1 else _("%(title)s is already entered.")
             raise field_error("players", sentence % {"title": other.title}, "entered_twice")
     problems = [
-        ValidationError(_elsewhere(player, other), code="player_elsewhere")
+        ValidationError(_elsewhere_sentence(player, other), code="player_elsewhere")
         for other in others
         for player in named
         if any(entrant.player_id == player.pk for entrant in other.entrants.all())
@@ -73,7 +73,7 @@ def _others_with(event: Event, players: Iterable[Player], besides: Contestant | 
     return list(with_people(contestants))
 
 
-def _elsewhere(player: Player, other: Contestant) -> str:
+def _elsewhere_sentence(player: Player, other: Contestant) -> str:
     """Names both: the player and those with whom the player is entered already."""
     partners = [entrant.title for entrant in other.entrants.all() if entrant.player_id != player.pk]
     if other.name:

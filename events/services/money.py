@@ -58,16 +58,20 @@ def take_money(
     require(actor, "money.take", session)
     refuse_removed(locked(session).event)
     account = session_account(session)
-    lines = [_line(account, player) for player in players]
+    lines = [_balance(account, player) for player in players]
     before = [line.money for line in lines if line.money is not None and not line.is_open]
     if lines and len(before) == len(lines):
-        raise ValidationError([ValidationError(_already(payment), code="already_paid") for payment in before])
+        raise ValidationError(
+            [ValidationError(_already_paid_sentence(payment), code="already_paid") for payment in before]
+        )
     due = [line for line in lines if line.is_open or (line.money is None and len(lines) == 1)]
-    payments = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due]
+    payments = [
+        _new_payment(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due
+    ]
     if not payments:
         raise ValidationError(_("Nobody here owes anything."), code="nothing_owed")
     _refuse_other_sum(payments, expected)
-    return PaymentTaken(_saved(actor, session, payments), before)
+    return PaymentTaken(_save_payments(actor, session, payments), before)
 
 
 @transaction.atomic
@@ -85,9 +89,9 @@ def correct_money(
     require(actor, "money.take", session)
     locked(session)
     _withdraw(actor, money)
-    line = _line(session_account(session), money.player)
-    payment = _unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
-    return _saved(actor, session, [payment])[0]
+    line = _balance(session_account(session), money.player)
+    payment = _new_payment(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
+    return _save_payments(actor, session, [payment])[0]
 
 
 @transaction.atomic
@@ -111,7 +115,7 @@ def _withdraw(actor: Actor, money: TableMoney) -> TableMoney:
     return money
 
 
-def _line(account: Account, player: Player) -> PlayerBalance:
+def _balance(account: Account, player: Player) -> PlayerBalance:
     line = account.find_balance(player)
     if line is None:
         sentence = _("%(name)s does not play in this session. Seat them first.") % {"name": player}
@@ -119,12 +123,12 @@ def _line(account: Account, player: Player) -> PlayerBalance:
     return line
 
 
-def _unsaved(
+def _new_payment(
     actor: Actor, session: Session, line: PlayerBalance, *, how: str, amount: Decimal | None, reason: str, let_off: bool
 ) -> TableMoney:
     reason = " ".join(reason.split())
     if how == Settled.FREE:
-        amount = _nothing_for(line, amount, reason)
+        amount = _free_amount(line, amount, reason)
     elif amount is None:
         amount = line.rest
     settles = how == Settled.FREE or amount >= line.rest
@@ -132,7 +136,7 @@ def _unsaved(
         _require_reason(line, reason)
         settles = True
     if how != Settled.FREE and amount <= 0:
-        raise field_error("amount", _nothing_owed(line), "nothing_owed")
+        raise field_error("amount", _nothing_owed_sentence(line), "nothing_owed")
     payment = TableMoney(
         session=session,
         player=line.player,
@@ -155,7 +159,7 @@ def _refuse_other_sum(payments: Sequence[TableMoney], expected: Decimal | None) 
         raise ValidationError(sentence % gaps, code="changed")
 
 
-def _nothing_for(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
+def _free_amount(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
     if amount:
         sentence = _("%(name)s plays free: leave the amount empty, or say how it was paid.") % {"name": line.name}
         raise field_error("amount", sentence, "free_and_paid")
@@ -171,20 +175,20 @@ def _require_reason(line: PlayerBalance, reason: str) -> None:
         raise field_error("reason", sentence, "no_reason")
 
 
-def _nothing_owed(line: PlayerBalance) -> str:
+def _nothing_owed_sentence(line: PlayerBalance) -> str:
     if line.owed:
         return _("Write the amount that %(name)s paid, or choose “plays free”.") % {"name": line.name}
     return _("%(name)s owes nothing here. Write the amount if something was paid.") % {"name": line.name}
 
 
-def _saved(actor: Actor, session: Session, payments: Sequence[TableMoney]) -> list[TableMoney]:
+def _save_payments(actor: Actor, session: Session, payments: Sequence[TableMoney]) -> list[TableMoney]:
     saved = TableMoney.objects.bulk_create(payments)
     deeds = [Deed("money.take", payment, after=values(payment, FIELDS)) for payment in saved]
     record_all(actor=actor, body=session.club, deeds=deeds)
     return saved
 
 
-def _already(payment: TableMoney) -> str:
+def _already_paid_sentence(payment: TableMoney) -> str:
     """Who took it and when, so that two people with one cash box need not ask each other."""
     gaps = {
         "name": payment.player.display_name,

@@ -28,17 +28,17 @@ def name_official(
     """Somebody directs or scores. A name is that of somebody new to the records."""
     require(actor, "session.run", session)
     locked(session)
-    person = _person(actor, session, player)
+    person = _resolve_person(actor, session, player)
     if duty not in Duty.values:
         raise field_error("duty", _("Choose director or scorer."), "no_such_duty")
     if session.officials.filter(player=person, duty=duty).exists():
         gaps = {"name": person, "duty": Duty(duty).label}
         raise field_error("player", _("%(name)s is named already: %(duty)s.") % gaps, "named_twice")
-    stand_in = _person(actor, session, deputy) if deputy else None
+    stand_in = _resolve_person(actor, session, deputy) if deputy else None
     _refuse_deputy(session, person, stand_in)
     in_charge = director_in_charge(session, actor.at)
     if duty == Duty.DIRECTOR and session.is_over and in_charge not in (None, person):
-        raise _was_in_charge(in_charge)
+        raise _in_charge_error(in_charge)
     official = SessionOfficial.objects.create(session=session, player=person, duty=duty, deputy=stand_in)
     record(actor=actor, act="official.name", body=session.club, target=official, after=values(official, FIELDS))
     return official
@@ -50,9 +50,9 @@ def set_deputy(*, actor: Actor, official: SessionOfficial, deputy: Player | str 
     session = official.session
     require(actor, "session.run", session)
     locked(session)
-    official = _stored(official)
+    official = _current_official(official)
     before = values(official, {"deputy"})
-    official.deputy = _person(actor, session, deputy) if deputy else None
+    official.deputy = _resolve_person(actor, session, deputy) if deputy else None
     _refuse_deputy(session, official.player, official.deputy)
     official.save(update_fields=["deputy"])
     after = values(official, FIELDS)
@@ -66,7 +66,7 @@ def put_in_charge(*, actor: Actor, official: SessionOfficial) -> SessionOfficial
     session = official.session
     require(actor, "session.run", session)
     locked(session)
-    official = _stored(official)
+    official = _current_official(official)
     if official.duty != Duty.DIRECTOR:
         raise field_error(
             "duty", _("Only somebody who directs is in charge. Name them as a director first."), "no_director"
@@ -96,7 +96,7 @@ def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
     session = official.session
     require(actor, "session.run", session)
     locked(session)
-    official = _stored(official)
+    official = _current_official(official)
     target, before = Target.of(official), values(official, FIELDS)
     in_charge = director_in_charge(session, actor.at)
     official.delete()
@@ -107,24 +107,24 @@ def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
 def _keep_who_was_in_charge(session: Session, before: Player | None, actor: Actor) -> None:
     """Whoever directed a session that is over answers for it afterwards (Laws 81, 93): nobody takes their place."""
     if session.is_over and before is not None and director_in_charge(session, actor.at) != before:
-        raise _was_in_charge(before)
+        raise _in_charge_error(before)
 
 
-def _was_in_charge(who: Player | None) -> ValidationError:
+def _in_charge_error(who: Player | None) -> ValidationError:
     sentence = _(
         "The session is over: %(name)s was in charge and stays so. If that is wrong, open the session again first."
     )
     return field_error("player", sentence % {"name": who}, "session_over")
 
 
-def _stored(official: SessionOfficial) -> SessionOfficial:
+def _current_official(official: SessionOfficial) -> SessionOfficial:
     current = SessionOfficial.objects.select_related("player", "deputy").filter(pk=official.pk).first()
     if current is None:
         raise ValidationError(_("Somebody has taken this name off the list already."), code="removed")
     return current
 
 
-def _person(actor: Actor, session: Session, who: Player | str) -> Player:
+def _resolve_person(actor: Actor, session: Session, who: Player | str) -> Player:
     if isinstance(who, str):
         return add_visitor(actor=actor, club=session.club, display_name=who)
     if who.erased_at:

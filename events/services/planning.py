@@ -48,7 +48,7 @@ def make_session(*, actor: Actor, event: Event, starts_at: datetime, from_paper:
     last = event.sessions.order_by("-number").first()
     number = last.number + 1 if last else 1
     if number > event.sessions_planned:
-        _raise_planned(actor, event, number)
+        _increase_sessions_planned(actor, event, number)
     session = Session(event=event, number=number, starts_at=starts_at, from_paper=from_paper)
     _check_order(session)
     session.save()
@@ -175,7 +175,7 @@ def _check_order(session: Session) -> None:
     raise field_error("starts_at", sentence % gaps, "order")
 
 
-def _raise_planned(actor: Actor, event: Event, number: int) -> None:
+def _increase_sessions_planned(actor: Actor, event: Event, number: int) -> None:
     if number > MOST_SESSIONS:
         sentence = _("An event has at most %(count)s sessions. Make another event.") % {"count": MOST_SESSIONS}
         raise field_error("starts_at", sentence, "too_many")

@@ -76,11 +76,11 @@ def admit_late(
     refuse_who_has_looked(session, contestant_player_ids(contestant))
     movement = movement_in(section)
     played = first_free_round(movement, last_begun_round(session)) - 1
-    repaired = _repair(lambda: repair.late_pair(movement, played))
+    repaired = _try_repair(lambda: repair.late_pair(movement, played))
     place = Place.objects.create(
         session=session, section=section, contestant=contestant, number=repaired.movement.contestants
     )
-    _apply(actor, section, repaired, first_round=played + 1)
+    _apply_repair(actor, section, repaired, first_round=played + 1)
     return PlaceRepair(place, repaired.changes)
 
 
@@ -104,8 +104,8 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> PlaceRepair:
         )
     if place.number in movement.withdrawn:
         raise ValidationError(_("%(who)s has left already.") % {"who": place.contestant}, code="left")
-    repaired = _repair(lambda: repair.leave(movement, begun, place.number))
-    _apply(actor, section, repaired, first_round=begun + 1, reason=reason.strip())
+    repaired = _try_repair(lambda: repair.leave(movement, begun, place.number))
+    _apply_repair(actor, section, repaired, first_round=begun + 1, reason=reason.strip())
     return PlaceRepair(place, repaired.changes)
 
 
@@ -123,8 +123,8 @@ def let_come_back(*, actor: Actor, place: Place, reason: str = "") -> PlaceRepai
         played -= 1
     if played >= len(movement.rounds):
         raise ValidationError(_("This is the last round: nobody can come back into it."), code="last_round")
-    repaired = _repair(lambda: repair.come_back(movement, played, place.number))
-    _apply(actor, section, repaired, first_round=played + 1, reason=reason.strip())
+    repaired = _try_repair(lambda: repair.come_back(movement, played, place.number))
+    _apply_repair(actor, section, repaired, first_round=played + 1, reason=reason.strip())
     return PlaceRepair(place, repaired.changes)
 
 
@@ -134,7 +134,7 @@ def sat_at_wrong_table(*, actor: Actor, first: Place, second: Place, number: int
     section = first.section
     if first.section_id != second.section_id or first.pk == second.pk:
         raise ValidationError(_("Choose two different contestants of one section."), code="not_two")
-    return _as_it_happened(
+    return _write_round_as_played(
         actor,
         section,
         number,
@@ -150,7 +150,7 @@ def met_wrong_opponents(
     """East-West of two tables sat at each other's: what they played stands, later rounds avoid repeats."""
     if table == other_table:
         raise ValidationError(_("Choose two different tables."), code="not_two")
-    return _as_it_happened(
+    return _write_round_as_played(
         actor,
         section,
         number,
@@ -172,7 +172,7 @@ def played_wrong_boards(
         sentence = _("The boards of this section are %(first)s to %(last)s.")
         last = section.board(movement.boards_in_play)
         raise field_error("boards", sentence % {"first": first, "last": last}, "no_board")
-    return _as_it_happened(
+    return _write_round_as_played(
         actor,
         section,
         number,
@@ -181,7 +181,7 @@ def played_wrong_boards(
     )
 
 
-def _as_it_happened(
+def _write_round_as_played(
     actor: Actor, section: Section, number: int, reason: str, make: Callable[..., MovementRepair]
 ) -> SectionRepair:
     """Write a round as it was really played, and the rounds to come so that nobody plays a board twice."""
@@ -193,16 +193,16 @@ def _as_it_happened(
     if not reason.strip():
         raise field_error("reason", _("Say what happened."), "required")
     movement = movement_in(section)
-    repaired = _repair(lambda: make(movement, played=last_begun_round(session)))
+    repaired = _try_repair(lambda: make(movement, played=last_begun_round(session)))
     try:
         with transaction.atomic():
-            _apply(actor, section, repaired, first_round=number, reason=reason.strip(), happened=number)
+            _apply_repair(actor, section, repaired, first_round=number, reason=reason.strip(), happened=number)
     except ProtectedError as error:
-        raise ValidationError(_has_scores(error, number), code="has_scores") from None
+        raise ValidationError(_has_scores_sentence(error, number), code="has_scores") from None
     return SectionRepair(section, repaired.changes)
 
 
-def _has_scores(error: ProtectedError, number: int) -> str:
+def _has_scores_sentence(error: ProtectedError, number: int) -> str:
     boards = sorted({thing.play.board for thing in error.protected_objects if hasattr(thing, "play")})
     sentence = _(
         "In round %(round)s a score stands under board %(boards)s, not played there. Open each such result, change it"
@@ -263,14 +263,14 @@ def replace_movement(section: Section, movement: Movement, *, actor: Actor) -> N
     give_codes(section.session, actor=actor)
 
 
-def _repair(make: Callable[[], MovementRepair]) -> MovementRepair:
+def _try_repair(make: Callable[[], MovementRepair]) -> MovementRepair:
     try:
         return make()
     except MovementError as error:
         raise ValidationError(movement_error_sentence(error), code="impossible") from error
 
 
-def _apply(
+def _apply_repair(
     actor: Actor,
     section: Section,
     repaired: MovementRepair,

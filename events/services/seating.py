@@ -20,7 +20,7 @@ from core.permissions import require
 from events.models import Contestant, Entrant, PartnerWish, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import SessionState
-from events.seating import draw, seeded
+from events.seating import arrange_by_seed, draw
 from events.selectors.seats import session_places
 from events.services.contestants import add_contestant, change_contestant, resolve_players, withdraw_contestant
 from events.services.partners import add_wish, match_wishes
@@ -201,7 +201,7 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
     if how == "seed":
         if all(want.seed is None for want in wants):
             raise ValidationError(_("Nobody has a seed yet. Write seeds beside the names first."), code="no_seeds")
-        numbers = seeded(movement, wants)
+        numbers = arrange_by_seed(movement, wants)
     else:
         numbers = draw(movement, wants, secrets.randbelow)
     before = {place.contestant_id: place.number for place in places}

@@ -81,7 +81,7 @@ def new(request: Request, body: Club) -> HttpResponse:
         _deal(request, body, dealing) if wants_deal else _import(request, body, importing) if wants_file else None
     )
     if board_set is not None:
-        return _made(request, body, board_set)
+        return _answer_created(request, body, board_set)
     context = {"dealing": dealing, "importing": importing}
     return render_body(request, body, "events/boards_new.html", context, status=status_of(dealing, importing))
 
@@ -109,7 +109,7 @@ def _import(request: Request, club: Club, form: ImportForm) -> BoardSet | None:
     return None
 
 
-def _made(request: Request, club: Club, board_set: BoardSet) -> HttpResponse:
+def _answer_created(request: Request, club: Club, board_set: BoardSet) -> HttpResponse:
     count = board_set.boards.count()
     sentence = ngettext("%(count)s board is there, sealed.", "%(count)s boards are there, sealed.", count)
     messages.success(request, sentence % {"count": count})

@@ -51,7 +51,9 @@ def find_set(request: Request, club: Club, set_id: int) -> tuple[BoardSet, Sight
 @body_page("club.view")
 def board_set(request: Request, body: Club, set_id: int) -> HttpResponse:
     board_set, sight, keeps = find_set(request, body, set_id)
-    records = visible_hand_records(request.actor, board_set, sight=sight, played=_played(board_set) if keeps else None)
+    records = visible_hand_records(
+        request.actor, board_set, sight=sight, played=_played_numbers(board_set) if keeps else None
+    )
     job = latest_analysis_job(board_set) if keeps else None
     lacking = any(not record.is_sealed and not record.tricks for record in records)
     context = {
@@ -157,7 +159,7 @@ def redeal_board(request: Request, body: Club, set_id: int, number: int) -> Http
     return render_body(request, body, "events/board_redeal.html", context, status=status_of(form))
 
 
-def _played(board_set: BoardSet) -> frozenset[int]:
+def _played_numbers(board_set: BoardSet) -> frozenset[int]:
     plays = Play.objects.filter(Q(section__board_set=board_set), state=PlayState.DONE)
     return frozenset(plays.order_by().values_list("board", flat=True).distinct())
 

@@ -15,7 +15,7 @@ from events.forms.desk import MovementForm
 from events.models import Session
 from events.models.sessions import SessionState
 from events.selectors.claims import open_seat_claims
-from events.selectors.desk import not_seated, section_views, waiting_singles
+from events.selectors.desk import section_views, unseated_contestants, waiting_singles
 from events.selectors.naming import suggestions
 from events.selectors.readiness import drawn_by_results, start_obstacles, start_remarks, still_playing
 from events.selectors.seats import session_sections
@@ -33,7 +33,7 @@ def desk_context(session: Session, at: datetime) -> dict[str, Any]:
         "sections": section_views(session, with_options=open_),
         "obstacles": [(obstacle, elsewhere.get(obstacle)) for obstacle in start_obstacles(session)] if open_ else [],
         "remarks": start_remarks(session) if not session.is_over else [],
-        "waiting_entries": not_seated(session) if not session.is_over else [],
+        "waiting_entries": unseated_contestants(session) if not session.is_over else [],
         "claims": len(open_seat_claims(session)) if not session.is_over else 0,
         "singles": waiting_singles(session) if not session.is_over else [],
         "last_round": last_round(session),

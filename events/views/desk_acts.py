@@ -56,7 +56,7 @@ def desk_act(act: Act) -> Callable[..., HttpResponseBase]:
     return view
 
 
-def checked(form: forms.Form) -> dict[str, Any]:
+def valid_fields(form: forms.Form) -> dict[str, Any]:
     """What the form says, or a refusal with its messages."""
     if not form.is_valid():
         raise ValidationError([message for field_errors in form.errors.values() for message in field_errors])
@@ -137,7 +137,7 @@ def seat_everybody(request: Request, session: Session) -> None:
 
 @desk_act
 def unknown(request: Request, session: Session) -> None:
-    fields = checked(UnknownForm(request.POST))
+    fields = valid_fields(UnknownForm(request.POST))
     seating.seat_unknown(
         actor=request.actor, session=session, count=fields["count"], section=_section(request, session)
     )
@@ -152,10 +152,10 @@ def unseat(request: Request, session: Session, place_id: int) -> str:
 
 @desk_act
 def swap(request: Request, session: Session) -> str:
-    first, second = checked(SwapForm(request.POST, session=session))["place"]
+    first, second = valid_fields(SwapForm(request.POST, session=session))["place"]
     if session.state == SessionState.PLAYING:
         repairs.exchange_names(
-            actor=request.actor, first=first, second=second, reason=checked(ReasonForm(request.POST))["reason"]
+            actor=request.actor, first=first, second=second, reason=valid_fields(ReasonForm(request.POST))["reason"]
         )
     else:
         seating.swap(actor=request.actor, first=first, second=second)
@@ -174,14 +174,14 @@ def movement(request: Request, session: Session) -> None:
     choice: dict[str, Any] = {}
     if not request.POST.get("follow"):
         form = MovementForm(request.POST, form=session.event.form)
-        checked(form)
+        valid_fields(form)
         choice = form.choice()
     sections.choose_movement(actor=request.actor, section=_the_section(request, session), **choice)
 
 
 @desk_act
 def first_board(request: Request, session: Session) -> None:
-    number = checked(FirstBoardForm(request.POST))["number"]
+    number = valid_fields(FirstBoardForm(request.POST))["number"]
     sections.set_first_board(actor=request.actor, section=_the_section(request, session), number=number)
 
 
@@ -198,7 +198,7 @@ def remove_section(request: Request, session: Session) -> None:
 
 @desk_act
 def to_section(request: Request, session: Session, place_id: int) -> None:
-    section = checked(SectionForm(request.POST, session=session))["section"]
+    section = valid_fields(SectionForm(request.POST, session=session))["section"]
     seating.move_to_section(actor=request.actor, place=find_place(session, place_id), section=section)
 
 
@@ -207,7 +207,7 @@ def _version(request: Request) -> int | None:
 
 
 def _reason(request: Request) -> str:
-    return str(checked(ReasonForm(request.POST))["reason"])
+    return str(valid_fields(ReasonForm(request.POST))["reason"])
 
 
 @desk_act

@@ -24,7 +24,7 @@ from events.services.contestants import add_people, change_people, promote, with
 from events.services.entry_checks import free_places
 from events.services.partners import add_wish
 from events.views.entries import render_partners
-from events.views.event_base import event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, posted_text, render_event
 from events.views.events import entries_context
 from events.views.name_fields import NameField, contestant_fields, empty_fields, people_from_fields, read_names
 
@@ -46,7 +46,7 @@ def entries(request: Request, event: Event) -> HttpResponse:
 
 def _add(request: Request, event: Event) -> HttpResponse:
     fields = read_names(request, event.club, Form(event.form).most)
-    team = typed(request, "name", 80)
+    team = posted_text(request, "name", 80)
     with collect_refusals() as errors:
         contestant = add_people(actor=request.actor, event=event, people=people_from_fields(fields), name=team)
         if contestant.status == Status.WAITING:
@@ -89,8 +89,8 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
                 contestant=contestant,
                 people=people_from_fields(fields),
                 version=number_in(request.POST, "version"),
-                name=typed(request, "name", 80, contestant.name),
-                note=typed(request, "note", 200, contestant.note),
+                name=posted_text(request, "name", 80, contestant.name),
+                note=posted_text(request, "note", 200, contestant.note),
             )
             messages.success(request, _("Saved."))
             return redirect(event_url(event, "entries"))

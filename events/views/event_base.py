@@ -67,6 +67,6 @@ def render_event(
     return render_body(request, event.club, template, {"event": event} | context, status=status)
 
 
-def typed(request: Request, name: str, most: int, default: str = "") -> str:
+def posted_text(request: Request, name: str, most: int, default: str = "") -> str:
     """What stands in a field that no form reads; a sign that no database keeps is left out."""
     return request.POST.get(name, default).replace("\x00", "")[:most]

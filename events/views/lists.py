@@ -32,7 +32,7 @@ def seating_list(request: Request, session: Session) -> HttpResponse:
     """Everybody by name and by table, as they sit in round one."""
     room = room_for(request, session)
     words = request.GET.get("q", "").strip()[:80]
-    by_name = [seat for seat in seats_by_name(room) if not words or _is_asked(seat, words)]
+    by_name = [seat for seat in seats_by_name(room) if not words or _matches_words(seat, words)]
     context = {
         "room": room,
         "words": words,
@@ -48,7 +48,7 @@ def seating_list(request: Request, session: Session) -> HttpResponse:
     return render_session(request, session, "events/seating_list.html", context)
 
 
-def _is_asked(seat: ScreenSeat, words: str) -> bool:
+def _matches_words(seat: ScreenSeat, words: str) -> bool:
     return mentions([seat.name, seat.party.title], words) or words.casefold() == seat.party.name.casefold()
 
 

@@ -109,13 +109,13 @@ def export(request: Request, session: Session) -> HttpResponseBase:
 
 def _balances_meant(request: Request, account: Account) -> tuple[list[PlayerBalance], TableBill | None]:
     """Whose money a button means, and the card on which it stands. Who has paid stays in, to be told so."""
-    for name in ("player", "party", "table"):
-        if value := request.POST.get(name):
-            for bill in account.bills:
-                if lines := _balances_for(bill, name, value):
-                    return [line for line in lines if line.may_pay] or lines, bill
-            raise Http404
-    return account.payers, None
+    name = next((name for name in ("player", "party", "table") if request.POST.get(name)), None)
+    if name is None:
+        return account.payers, None
+    for bill in account.bills:
+        if lines := _balances_for(bill, name, request.POST[name]):
+            return [line for line in lines if line.may_pay] or lines, bill
+    raise Http404
 
 
 def _balances_for(bill: TableBill, name: str, value: str) -> list[PlayerBalance]:

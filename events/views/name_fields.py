@@ -13,7 +13,7 @@ from clubs.views.bodies import Request
 from core.actors import Actor
 from events.models import Contestant
 from events.selectors.naming import NameAnswer, TypedName, match_typed_names
-from events.views.event_base import typed
+from events.views.event_base import posted_text
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ def read_names(
 ) -> list[NameField]:
     """What was sent in `player_1` and so on, and whom it means at the club's desk to whoever asks, or to `actor`."""
     names = [
-        TypedName(typed(request, f"player_{at}", 120), typed(request, f"pick_{at}", 20)) for at in range(1, count + 1)
+        TypedName(posted_text(request, f"player_{at}", 120), posted_text(request, f"pick_{at}", 20))
+        for at in range(1, count + 1)
     ]
     answers = match_typed_names(actor=actor or request.actor, club=club, typed=names)
     return [

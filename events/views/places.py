@@ -21,7 +21,7 @@ from events.selectors.seats import with_people
 from events.services.repairs import PlaceRepair, let_come_back, let_leave
 from events.services.seating import rename
 from events.views.base import render_session, session_page, session_url
-from events.views.desk_acts import checked, find_place
+from events.views.desk_acts import find_place, valid_fields
 from events.views.name_fields import NameField, contestant_fields, people_from_fields, read_names
 from events.wording import note_sentence
 
@@ -73,7 +73,7 @@ def _leave_or_return(
     place.session = session
     form = ReasonForm(request.POST)
     with collect_refusals() as errors:
-        repair = act(actor=request.actor, place=place, reason=checked(form)["reason"])
+        repair = act(actor=request.actor, place=place, reason=valid_fields(form)["reason"])
         sentences = [sentence % {"who": place.contestant}, *(note_sentence(note) for note in repair.changes)]
         messages.success(request, " ".join(sentences))
         if act is let_leave and _parts(place):

@@ -48,7 +48,7 @@ class SectionRow:
 @session_page("deal.make")
 def session_boards(request: Request, session: Session) -> HttpResponse:
     sections = session_sections(session)
-    played = _played(session)
+    played = _sections_with_plays(session)
     forms = {section.pk: _form(request, session, section, section.pk in played) for section in sections}
     if request.method == "POST":
         section = get_object_or_404(
@@ -106,7 +106,7 @@ def _form(request: Request, session: Session, section: Section, needs_reason: bo
     return UseForm(request.POST if mine else None, section=section, needs_reason=needs_reason)
 
 
-def _played(session: Session) -> set[int]:
+def _sections_with_plays(session: Session) -> set[int]:
     """Sections in which boards have been played out of a set: another set takes a reason there."""
     plays = Play.objects.filter(section__session=session, section__board_set__isnull=False, state=PlayState.DONE)
     return set(plays.order_by().values_list("section_id", flat=True).distinct())

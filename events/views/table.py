@@ -89,7 +89,7 @@ def names(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
         with refusals_on(form):
             checked = read_numbers(actor=actor, code=code, seats=form.cleaned_data)
             if step == "save":
-                return _saved(request, code, actor, form)
+                return _save_names(request, code, actor, form)
             keyed_numbers = checked
     context = table_context(code) | {
         "form": form,
@@ -101,7 +101,7 @@ def names(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     return render(request, "events/table_names.html", context, status=status_of(form))
 
 
-def _saved(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersForm) -> HttpResponse:
+def _save_names(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersForm) -> HttpResponse:
     identified = identify(actor=actor, code=code, seats=form.cleaned_data)
     if identified.claims:
         messages.warning(request, _("Another name stands there. The desk has been told and will come to you."))

@@ -23,10 +23,10 @@ from core.api.views import BaseViewSet, ListMixin, PrivateMixin
 from core.errors import Forbidden
 from core.permissions import may, require
 from events.api.serializers import boards as forms
+from events.api.views.events import OnSessionViewSet
 from events.models import BoardSet, Section, Session
 from events.selectors.boards import as_deal, club_board_sets, own_deal_files, visible_sets
 from events.selectors.seal import Sight, board_set_seals, board_set_sight, current_boards
-from events.selectors.visible import visible_sessions
 from events.services.analysis import ask_for_analysis
 from events.services.board_use import complete_boards, deal_for_session, use_boards
 from events.services.boards import deal_boards, import_boards, redeal
@@ -198,7 +198,7 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         return self.retrieve(request, pk)
 
 
-class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
+class SessionBoardsViewSet(OnSessionViewSet):
     """The boards of a session's sections."""
 
     tag = TAG
@@ -210,30 +210,24 @@ class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
     }
     view_act = "deal.make"
     versioned_actions = ("use",)
-    queryset = Session.objects.none()
     serializer_class = forms.SectionBoardsSerializer
 
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
     def section(self, letter: str) -> Section:
-        session = self.get_object()
-        require(self.actor, "deal.make", session)
+        session = self.session()
         sections = session.sections.select_related("session__event__club__federation")
         section: Section = get_object_or_404(sections, letter=letter)
         return section
 
     @extend_schema(responses={200: forms.SectionBoardsSerializer(many=True)})
     def sections(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "deal.make", session)
+        session = self.session()
         return self._answer_all(session)
 
     @extend_schema(request=forms.UseSerializer)
     def use(self, request: Request, pk: int, letter: str) -> Response:
         section = self.section(letter)
-        asked = sent(request, forms.UseSerializer, sets=BoardSet.objects.filter(club=section.club))
-        return self.answer(use_boards(actor=self.actor, section=section, version=self.version(section), **asked))
+        fields = sent(request, forms.UseSerializer, sets=BoardSet.objects.filter(club=section.club))
+        return self.answer(use_boards(actor=self.actor, section=section, version=self.version(section), **fields))
 
     @extend_schema(request=None, responses={201: forms.SectionBoardsSerializer(many=True)})
     def deal(self, request: Request, pk: int) -> Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -13,25 +12,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.models import Player
-from core.api.views import BaseViewSet, PrivateMixin
-from core.permissions import require
 from events.api.serializers import desk as forms
+from events.api.views.events import OnSessionViewSet
 from events.models import Contestant, Place, Play, Section, Session
 from events.selectors.desk import section_views
 from events.selectors.people import pickable_players
 from events.selectors.seats import session_sections, with_people
-from events.selectors.visible import visible_sessions
 from events.services import repairs, seating, sections, sessions
 
 TAG = "Sessions"
 
 
-class DeskViewSet(PrivateMixin, BaseViewSet):
+class DeskViewSet(OnSessionViewSet):
     """Acts at the desk of one session."""
 
     tag = TAG
-    view_act = "session.run"
-    queryset = Session.objects.none()
     serializer_class = forms.StateSerializer
     versioned_actions = ("start", "take_back_start", "next_round", "recall_round", "finish", "reopen")
     summaries = {
@@ -54,9 +49,6 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         "come_back": "Let a contestant who had left play again",
     }
 
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
     def section(self, session: Session, letter: str | None) -> Section | None:
         return get_object_or_404(session.sections, letter=letter) if letter else None
 
@@ -72,17 +64,15 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(responses={200: forms.SeatSerializer(many=True)})
     def seats(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         views = section_views(session, with_options=False)
         return Response([forms.SeatSerializer(row).data for view in views for row in view.rows])
 
     @extend_schema(request=forms.NewSeatSerializer, responses={201: forms.StateSerializer})
     def seat(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         fields = self.sent(forms.NewSeatSerializer)
-        who = self._who(session, fields)
+        who = self._seat_arguments(session, fields)
         if session.state == "playing":
             repairs.admit_late(actor=self.actor, section=self.the_section(session, fields.get("section")), **who)
         elif "contestant" in who:
@@ -94,7 +84,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         session.refresh_from_db()
         return self.answer(session, 201)
 
-    def _who(self, session: Session, fields: dict[str, Any]) -> dict[str, Any]:
+    def _seat_arguments(self, session: Session, fields: dict[str, Any]) -> dict[str, Any]:
         if "contestant" in fields:
             contestants = with_people(Contestant.objects.filter(event=session.event_id))
             return {"contestant": get_object_or_404(contestants, pk=fields["contestant"])}
@@ -115,15 +105,13 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         raise ValidationError({"players": [_("You know of no such player: %(one)s.") % {"one": person}]})
 
     def unseat(self, request: Request, pk: int, place: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         seating.unseat(actor=self.actor, place=self.place(session, place))
         return Response(status=204)
 
     @extend_schema(request=forms.SwapSerializer, responses={200: forms.StateSerializer})
     def swap(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         fields = self.sent(forms.SwapSerializer)
         first, second = self.place(session, fields["one"]), self.place(session, fields["other"])
         if session.state == "playing":
@@ -134,8 +122,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(request=forms.ArrangeSerializer, responses={200: forms.StateSerializer})
     def arrange(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         fields = self.sent(forms.ArrangeSerializer)
         section = self.the_section(session, fields.get("section"))
         seating.rearrange(actor=self.actor, section=section, how=fields["how"])
@@ -143,8 +130,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(responses={200: forms.SectionSerializer(many=True)})
     def section_list(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         return Response(forms.SectionSerializer(session_sections(session), many=True).data)
 
     @extend_schema(request=None, responses={201: forms.SectionSerializer})
@@ -155,8 +141,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(request=forms.MovementChoiceSerializer, responses={200: forms.SectionSerializer})
     def movement(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         fields = self.sent(forms.MovementChoiceSerializer)
         section = self.the_section(session, fields.pop("section", None))
         section = sections.choose_movement(actor=self.actor, section=section, **fields)
@@ -164,8 +149,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(responses={200: forms.PlaySerializer(many=True)})
     def plays(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         plays = Play.objects.filter(section__session=session).select_related("section")
         return Response(forms.PlaySerializer(plays, many=True).data)
 
@@ -195,16 +179,14 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(request=forms.ReasonSerializer)
     def leave(self, request: Request, pk: int, place: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         fields = self.sent(forms.ReasonSerializer)
         repairs.let_leave(actor=self.actor, place=self.place(session, place), reason=fields["reason"])
         return self.answer(session)
 
     @extend_schema(request=forms.ReasonSerializer)
     def come_back(self, request: Request, pk: int, place: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        session = self.session()
         fields = self.sent(forms.ReasonSerializer)
         repairs.let_come_back(actor=self.actor, place=self.place(session, place), reason=fields["reason"])
         return self.answer(session)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -12,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.models import Player
-from core.api.views import BaseViewSet, PrivateMixin
 from core.errors import Forbidden, field_error
-from core.permissions import may, require
+from core.permissions import may
 from events.api.serializers import people as forms
+from events.api.views.events import OnSessionViewSet
 from events.models import Entrant, LineUp, Place, Session, SessionOfficial, Substitution, TableMoney
 from events.selectors.lineups import SEATS
 from events.selectors.money import session_account
@@ -23,27 +22,13 @@ from events.selectors.officials import session_officials
 from events.selectors.people import pickable_players
 from events.selectors.seats import session_places
 from events.selectors.substitutes import played_shares, session_substitutions
-from events.selectors.visible import visible_sessions
 from events.services.lineups import set_line_up
 from events.services.money import correct_money, take_money, withdraw_money
 from events.services.officials import name_official, put_in_charge, remove_official, set_deputy
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 
 
-class OnSessionViewSet(PrivateMixin, BaseViewSet):
-    """What belongs to one session; the session is what the address names."""
-
-    queryset = Session.objects.none()
-    view_act = "session.run"
-
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
-    def session(self, act: str = "session.run") -> Session:
-        session: Session = self.get_object()
-        require(self.actor, act, session)
-        return session
-
+class PeopleViewSet(OnSessionViewSet):
     def nameable_players(self, session: Session, ids: list[int], field: str = "player") -> list[Player]:
         """Players that the desk of this club may name; an id that is none of them is refused."""
         players = pickable_players(actor=self.actor, club=session.club, ids=ids)
@@ -59,7 +44,7 @@ class OnSessionViewSet(PrivateMixin, BaseViewSet):
         return self.nameable_players(session, [player])[0] if player else str(visitor)
 
 
-class MoneyViewSet(OnSessionViewSet):
+class MoneyViewSet(PeopleViewSet):
     tag = "Table money"
     view_act = "money.view"
     serializer_class = forms.AccountSerializer
@@ -99,7 +84,7 @@ class MoneyViewSet(OnSessionViewSet):
         return get_object_or_404(payments, pk=money_id, session=session)
 
 
-class OfficialViewSet(OnSessionViewSet):
+class OfficialViewSet(PeopleViewSet):
     tag = "Officials"
     serializer_class = forms.OfficialSerializer
     summaries = {
@@ -149,7 +134,7 @@ class OfficialViewSet(OnSessionViewSet):
         return get_object_or_404(session_officials(session), pk=official_id)
 
 
-class SubstituteViewSet(OnSessionViewSet):
+class SubstituteViewSet(PeopleViewSet):
     tag = "Substitutes"
     serializer_class = forms.SubstitutionSerializer
     summaries = {
@@ -195,7 +180,7 @@ class SubstituteViewSet(OnSessionViewSet):
         return get_object_or_404(session_substitutions(session, withdrawn=True), pk=substitution_id)
 
 
-class LineUpViewSet(OnSessionViewSet):
+class LineUpViewSet(PeopleViewSet):
     """All teams for the desk, the own one for a captain."""
 
     tag = "Line-ups"

@@ -15,11 +15,12 @@ from rest_framework.response import Response
 
 from core.api.conditional import version_wanted
 from core.api.serializers import PlainWords
-from core.api.views import BaseViewSet, PrivateMixin
+from core.api.views import BaseViewSet
 from core.errors import field_error
 from core.permissions import require
 from events.api.serializers import room as forms
 from events.api.serializers.desk import ReasonSerializer
+from events.api.views.events import OnSessionViewSet
 from events.models import SeatClaim, Session, TableCode
 from events.movements.present import seating_json
 from events.selectors.clock import clock_state
@@ -27,7 +28,7 @@ from events.selectors.legs import contestant_legs
 from events.selectors.screens import find_parties, section_move
 from events.selectors.seats import session_sections
 from events.selectors.tables import Room, SectionRoom, sees_names, session_room
-from events.selectors.visible import sessions_in_the_room, visible_sessions
+from events.selectors.visible import sessions_in_the_room
 from events.services import clock as clocks
 from events.services.identify import accept_claim, dismiss_claim
 from events.services.tables import make_codes, revoke_code
@@ -131,12 +132,10 @@ def _round_json(section: SectionRoom, number: int) -> dict[str, Any]:
     }
 
 
-class ClockActViewSet(PrivateMixin, BaseViewSet):
+class ClockActViewSet(OnSessionViewSet):
     """The director's hand on the clock."""
 
     tag = TAG
-    view_act = "session.run"
-    queryset = Session.objects.none()
     serializer_class = forms.ClockSerializer
     versioned_actions = ("lengths", "pause", "resume", "add_time", "call_move", "begin_break", "play_on")
     summaries = {
@@ -151,7 +150,7 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
     }
 
     def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor).select_related("clock")
+        return super().visible().select_related("clock")
 
     def _change_clock(self, service: Callable[..., Any], *, versioned: bool = True, **more: Any) -> Response:
         session = self.get_object()
@@ -162,8 +161,7 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(request=forms.LengthsSerializer)
     def lengths(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
+        self.session()
         return self._change_clock(clocks.set_clock, **self.sent(forms.LengthsSerializer))
 
     @extend_schema(request=None)
@@ -195,16 +193,14 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
         return self._change_for_minutes(clocks.play_on, forms.MinutesSerializer)
 
     def _change_for_minutes(self, service: Callable[..., Any], serializer: type[PlainWords]) -> Response:
-        require(self.actor, "session.run", self.get_object())
+        self.session()
         return self._change_clock(service, **self.sent(serializer))
 
 
-class TableCodeViewSet(PrivateMixin, BaseViewSet):
+class TableCodeViewSet(OnSessionViewSet):
     """Codes of a session's tables: only for the desk, because a code opens the table's page."""
 
     tag = TAG
-    view_act = "session.run"
-    queryset = Session.objects.none()
     serializer_class = forms.TableCodeSerializer
     summaries = {
         "codes": "The codes of the tables",
@@ -215,33 +211,25 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
         "dismiss": "The list is right",
     }
 
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
-    def _session(self) -> Session:
-        session: Session = self.get_object()
-        require(self.actor, self.view_act, session)
-        return session
-
     @extend_schema(responses={200: forms.TableCodeSerializer(many=True)})
     def codes(self, request: Request, pk: int) -> Response:
-        return self._listed(self._session())
+        return self._list_codes(self.session())
 
     @extend_schema(request=None, responses={201: forms.TableCodeSerializer(many=True)})
     def add_codes(self, request: Request, pk: int) -> Response:
-        session = self._session()
+        session = self.session()
         for section in session_sections(session):
             make_codes(actor=self.actor, section=section)
-        return self._listed(session, 201)
+        return self._list_codes(session, 201)
 
-    def _listed(self, session: Session, code: int = 200) -> Response:
+    def _list_codes(self, session: Session, code: int = 200) -> Response:
         codes = TableCode.objects.filter(section__session=session, revoked_at=None).select_related("section")
         listed = codes.order_by("section__letter", "table")
         return Response(forms.TableCodeSerializer(listed, many=True).data, status=code)
 
     @extend_schema(request=ReasonSerializer, responses={201: forms.TableCodeSerializer})
     def revoke(self, request: Request, pk: int, code: int) -> Response:
-        session = self._session()
+        session = self.session()
         codes = TableCode.objects.select_related("section__session__event__club__federation")
         table_code = get_object_or_404(codes, section__session=session, pk=code)
         new_code = revoke_code(actor=self.actor, code=table_code, **self.sent(ReasonSerializer))
@@ -249,7 +237,7 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(responses={200: forms.SeatClaimSerializer(many=True)})
     def claims(self, request: Request, pk: int) -> Response:
-        claims = self._claims(self._session()).filter(settled_at=None)
+        claims = self._claims(self.session()).filter(settled_at=None)
         return Response(forms.SeatClaimSerializer(claims, many=True).data)
 
     @extend_schema(request=None, responses={200: forms.SeatClaimSerializer})
@@ -261,7 +249,7 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
         return self._settle(dismiss_claim, claim)
 
     def _settle(self, service: Callable[..., SeatClaim], claim: int) -> Response:
-        seat_claim = get_object_or_404(self._claims(self._session()), pk=claim)
+        seat_claim = get_object_or_404(self._claims(self.session()), pk=claim)
         service(actor=self.actor, claim=seat_claim)
         settled = self._claims(seat_claim.section.session).get(pk=claim)
         return Response(forms.SeatClaimSerializer(settled).data)
