@@ -316,7 +316,7 @@ def _candidate(sketch: Sketch, wish: Wish) -> MovementCandidate:
     report = check(movement)
     cost = _cost(sketch, wish) + _unbalance(report)
     minutes = session_minutes(sketch.rounds, sketch.boards, wish.minutes_per_board)
-    reasons = tuple(_reasons(sketch, wish, movement, report, minutes))
+    reasons = tuple(_reasons(wish, movement, report, minutes))
     return MovementCandidate(request, sketch, movement, report, minutes, round(cost, 2), reasons)
 
 
@@ -328,7 +328,7 @@ def _unbalance(report: MovementReport) -> float:
     return min(2.0, sqrt(influence.variance) / influence.mean)
 
 
-def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: MovementReport, minutes: int) -> Iterator[Note]:
+def _reasons(wish: Wish, movement: Movement, report: MovementReport, minutes: int) -> Iterator[Note]:
     played = int(report.boards_per_contestant.minimum)
     yield Note.of("near-boards", boards=played, wanted=wish.wanted_boards)
     share = 100 * played // max(1, report.boards_in_play)

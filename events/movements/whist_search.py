@@ -23,7 +23,7 @@ def find_whist(players: int, moduli: tuple[int, ...], seed: int = 0, attempts: i
         tables = _try_whist(players, group(moduli), rng)
         if tables is None:
             continue
-        adders = _board_adders(tables, group(moduli), players, rng)
+        adders = _board_adders(tables, group(moduli), rng)
         if adders is not None:
             return WhistStarter(players, moduli, tables, adders)
         fallback = fallback or WhistStarter(players, moduli, tables)
@@ -134,7 +134,7 @@ class _CoupleJoiner:
         return all(self.left[difference] >= uses.count(difference) for difference in uses)
 
 
-def _board_adders(tables: tuple[Table, ...], group_: Group, players: int, rng: random.Random) -> tuple[int, ...] | None:
+def _board_adders(tables: tuple[Table, ...], group_: Group, rng: random.Random) -> tuple[int, ...] | None:
     """Distinct adders that send the tables to disjoint places again."""
     blocks = [[x for x in table if x < group_.order] for table in tables]
     chosen: list[int] = []

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.models import Player
 from clubs.selectors.members import standing_in
 from events.models import Contestant, Entrant, Event, PartnerWish, Place, Section, Session
 from events.models.contestants import Status, WishState
@@ -20,7 +19,7 @@ from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import SwissStanding, draw
 from events.seating import sit_outs, stationary_numbers
 from events.selectors.movements import Summary, candidates, choose, movement_wish, summary
-from events.selectors.seats import session_places, session_sections, with_people
+from events.selectors.seats import place_players, session_places, session_sections, with_people
 from events.selectors.sitouts import sat_out
 from events.wording import kind_name, note_sentence
 
@@ -129,9 +128,7 @@ def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[
 
 def _flags(session: Session, places: Iterable[Place]) -> dict[int, list[str]]:
     """What to know about each player, by id."""
-    players: list[Player] = [
-        entrant.player for place in places for entrant in place.contestant.entrants.all() if entrant.player
-    ]
+    players = [player for place in places for player in place_players(place)]
     sit_out_counts = sat_out(session.club, {player.pk for player in players}, before=session.starts_at)
     standing = standing_in(session.club, players, day=session.club.day(session.starts_at))
     flags: dict[int, list[str]] = {}

@@ -17,6 +17,7 @@ from events.models.conditions import Form
 from events.models.money import Settled
 from events.movements.seats import TableSeat, seats_in
 from events.selectors.presence import Presence
+from events.selectors.seats import player_ids_at
 
 NOTHING = Decimal("0.00")
 NOWHERE = (0, 10_000)
@@ -280,10 +281,8 @@ class _BillReader:
 
 def _members(session: Session, presence: Presence) -> set[int]:
     """Ids of those who are members of the club on the day of the session."""
-    people = {entrant.player_id for place in presence.places for entrant in place.contestant.entrants.all()}
-    people |= {substitution.player_id for place in presence.places for substitution in place.substitutions.all()}
-    memberships = current_memberships(day=session.club.day(session.starts_at))
-    return set(memberships.filter(club=session.club, player__in=people - {None}).values_list("player_id", flat=True))
+    memberships = current_memberships(day=session.club.day(session.starts_at)).filter(club=session.club)
+    return set(memberships.filter(player__in=player_ids_at(presence.places)).values_list("player_id", flat=True))
 
 
 def _totals(lines: Sequence[PlayerBalance]) -> Totals:

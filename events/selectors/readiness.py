@@ -19,7 +19,7 @@ from events.seating import stationary_numbers
 from events.selectors.boards import board_ranges, boards_in_play, missing_in
 from events.selectors.movements import LEAST, choose
 from events.selectors.officials import deputy_sentence, missing_deputies
-from events.selectors.seats import seats_in, session_places, session_sections
+from events.selectors.seats import place_players, seats_in, session_places, session_sections
 from events.selectors.tables import may_key_in
 
 
@@ -99,23 +99,15 @@ def still_playing(session: Session, places: list[Place] | None = None) -> list[S
     if session.from_paper or not session.is_open:
         return []
     here = places if places is not None else list(session_places(session))
-    seated = {
-        entrant.player_id: place.pk
-        for place in here
-        for entrant in place.contestant.entrants.all()
-        if entrant.player_id
-    }
-    other_places = Place.objects.filter(session__state=SessionState.PLAYING, session__from_paper=False).exclude(
-        session=session
-    )
-    other_places = (
-        other_places.filter(contestant__entrants__player__in=seated).select_related("session__event__club").distinct()
-    )
+    seated = {player.pk: place.pk for place in here for player in place_players(place)}
+    others = Place.objects.filter(session__state=SessionState.PLAYING, session__from_paper=False)
+    others = others.exclude(session=session).filter(contestant__entrants__player__in=seated).distinct()
+    others = others.select_related("session__event__club").prefetch_related("contestant__entrants__player")
     return [
-        StillPlaying(entrant.player, seated[entrant.player.pk], place.session)
-        for place in other_places.prefetch_related("contestant__entrants__player")
-        for entrant in place.contestant.entrants.all()
-        if entrant.player is not None and entrant.player.pk in seated
+        StillPlaying(player, seated[player.pk], place.session)
+        for place in others
+        for player in place_players(place)
+        if player.pk in seated
     ]
 
 
@@ -172,7 +164,7 @@ def _seat_remarks(session: Session, places: list[Place]) -> Iterable[str]:
         movement = sections[place.section_id].movement
         if movement is None or not _moves(movement, place.number):
             continue
-        for player in _players(place):
+        for player in place_players(place):
             if player.needs_stationary_seat:
                 sentence = _("%(who)s needs a stationary seat, but number %(number)s moves.")
                 yield sentence % {"who": player, "number": place.number}
@@ -190,7 +182,7 @@ def _membership_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     if session.event.members_only:
         return
     day = session.club.day(session.starts_at)
-    players = {player.pk: player for place in places for player in _players(place)}
+    players = {player.pk: player for place in places for player in place_players(place)}
     by_player: dict[int, list[Membership]] = {}
     for membership in Membership.objects.filter(club=session.club, player__in=players):
         by_player.setdefault(membership.player_id, []).append(membership)
@@ -228,7 +220,3 @@ def _unseated_remarks(session: Session) -> Iterable[str]:
     if count:
         sentence = ngettext("%(count)s entry is not seated.", "%(count)s entries are not seated.", count)
         yield sentence % {"count": count}
-
-
-def _players(place: Place) -> list[Player]:
-    return [entrant.player for entrant in place.contestant.entrants.all() if entrant.player]

@@ -56,7 +56,7 @@ def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> 
     typed = {seat: number.strip() for seat, number in seats.items() if seat in SEATS and number.strip()}
     if not typed:
         raise ValidationError(_("Key in at least one number, or go back."), code="nothing")
-    return _judge_numbers(room, table, code, typed, actor)
+    return _judge_numbers(room, table, typed, actor)
 
 
 @transaction.atomic
@@ -125,9 +125,7 @@ def _table_in_room(room: Room, code: TableCode) -> RoomTable:
     raise ValidationError(_("Nobody is expected at this table now. Ask the desk."), code="no_table")
 
 
-def _judge_numbers(
-    room: Room, table: RoomTable, code: TableCode, typed: dict[str, str], actor: Actor
-) -> list[KeyedNumber]:
+def _judge_numbers(room: Room, table: RoomTable, typed: dict[str, str], actor: Actor) -> list[KeyedNumber]:
     session = room.session
     club = session.club
     players = players_numbered(club, typed.values(), day=club.day(actor.at))
@@ -144,13 +142,10 @@ def _judge_numbers(
             problems[sitter.seat] = ValidationError(problem, code="bad_number")
             continue
         keyed_ids.add(player.pk)
-        keyed_numbers.append(_judge_number(table, sitter, number, player, keyed_numbers, typed))
+        keyed_numbers.append(_judge_number(table, sitter, number, player, keyed_numbers))
     problems |= _elsewhere_problems(room, [keyed for keyed in keyed_numbers if keyed.outcome != KeyedNumber.SAME])
-    problems |= _membership_problems(
-        session,
-        [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.NEW and keyed.seat not in problems],
-        actor,
-    )
+    new = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.NEW and keyed.seat not in problems]
+    problems |= _membership_problems(session, new)
     if problems:
         raise ValidationError(problems)
     return keyed_numbers
@@ -168,7 +163,7 @@ def _number_problem(number: str, player: Player | None, sitter: Sitter, keyed_id
 
 
 def _judge_number(
-    table: RoomTable, sitter: Sitter, number: str, player: Player, earlier: list[KeyedNumber], typed: dict[str, str]
+    table: RoomTable, sitter: Sitter, number: str, player: Player, earlier: list[KeyedNumber]
 ) -> KeyedNumber:
     """Partners may sit either way round: what counts is who plays for the contestant."""
     partners = [other for side in table.sides for other in side.sitters if other.number == sitter.number]
@@ -207,9 +202,7 @@ def _elsewhere_problems(room: Room, keyed_numbers: list[KeyedNumber]) -> dict[st
     return problems
 
 
-def _membership_problems(
-    session: Session, keyed_numbers: list[KeyedNumber], actor: Actor
-) -> dict[str, ValidationError]:
+def _membership_problems(session: Session, keyed_numbers: list[KeyedNumber]) -> dict[str, ValidationError]:
     """Where only members play; without the names that the desk would be told."""
     problems: dict[str, ValidationError] = {}
     if not session.event.members_only:

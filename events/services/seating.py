@@ -205,7 +205,7 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
     else:
         numbers = draw(movement, wants, secrets.randbelow)
     before = {place.contestant_id: place.number for place in places}
-    number_places(section, places, numbers)
+    number_places(places, numbers)
     section.version += 1
     section.save(update_fields=["version"])
     _record(actor, section, before, {place.contestant_id: place.number for place in places})

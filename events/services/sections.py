@@ -24,7 +24,7 @@ from events.movements.seats import TableSeat, seats_in
 from events.movements.storage import pack
 from events.seating import Want, arrange
 from events.selectors.movements import CHOICES, LEAST, choose_together, movement_error_sentence
-from events.selectors.seats import session_places, session_sections
+from events.selectors.seats import place_players, session_places, session_sections
 from events.selectors.sitouts import sat_out
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -129,7 +129,7 @@ def _fit(section: Section, movement: Movement | None) -> None:
     section.__dict__.pop("movement", None)
     section.version += 1
     section.save(update_fields=["chosen", "movement_data", "version"])
-    number_places(section, places, numbers_for(section, places, before, movement))
+    number_places(places, numbers_for(section, places, before, movement))
 
 
 def numbers_for(section: Section, places: list[Place], before: Movement | None, movement: Movement | None) -> list[int]:
@@ -142,7 +142,7 @@ def numbers_for(section: Section, places: list[Place], before: Movement | None, 
 def seat_wants(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
     """What each contestant needs, and the seat they have been told to take."""
     seats: dict[int, TableSeat] = seats_in(before, 1) if before else {}
-    people = [[entrant.player for entrant in place.contestant.entrants.all() if entrant.player] for place in places]
+    people = [place_players(place) for place in places]
     ids = {player.pk for pair in people for player in pair}
     sit_outs = sat_out(section.club, ids, before=section.session.starts_at)
     return [
@@ -156,7 +156,7 @@ def seat_wants(section: Section, places: list[Place], before: Movement | None) -
     ]
 
 
-def number_places(section: Section, places: list[Place], numbers: list[int]) -> None:
+def number_places(places: list[Place], numbers: list[int]) -> None:
     """Two steps, because no two places may have one number even for a moment."""
     changed = [(place, number) for place, number in zip(places, numbers, strict=True) if place.number != number]
     if not changed:

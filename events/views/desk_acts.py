@@ -100,11 +100,9 @@ def seat(request: Request, session: Session) -> HttpResponse | str:
 def _seat(request: Request, session: Session, **who: Any) -> str:
     if session.state == SessionState.PLAYING:
         admitted = repairs.admit_late(actor=request.actor, section=_the_section(request, session), **who)
-        sentences = [
-            _("%(who)s plays as number %(number)s.")
-            % {"who": admitted.place.contestant, "number": admitted.place.number}
-        ]
-        return " ".join([*sentences, *(note_sentence(note) for note in admitted.changes)])
+        place = admitted.place
+        sentence = _("%(who)s plays as number %(number)s.") % {"who": place.contestant, "number": place.number}
+        return " ".join([sentence, *(note_sentence(note) for note in admitted.changes)])
     section = _section(request, session)
     if "contestant" in who:
         seating.seat(actor=request.actor, session=session, section=section, **who)

@@ -49,7 +49,7 @@ class SectionRow:
 def session_boards(request: Request, session: Session) -> HttpResponse:
     sections = session_sections(session)
     played = _sections_with_plays(session)
-    forms = {section.pk: _form(request, session, section, section.pk in played) for section in sections}
+    forms = {section.pk: _form(request, section, section.pk in played) for section in sections}
     if request.method == "POST":
         section = get_object_or_404(
             session.sections.select_related("session__event__club"), pk=number_in(request.POST, "section")
@@ -101,7 +101,7 @@ def complete(request: Request, session: Session, section_id: int) -> HttpRespons
     return redirect(session_url(session, "session-boards"))
 
 
-def _form(request: Request, session: Session, section: Section, needs_reason: bool) -> UseForm:
+def _form(request: Request, section: Section, needs_reason: bool) -> UseForm:
     mine = request.method == "POST" and number_in(request.POST, "section") == section.pk
     return UseForm(request.POST if mine else None, section=section, needs_reason=needs_reason)
 
