@@ -48,12 +48,12 @@ class Analysis:
 
 def analyse(boards: Sequence[BoardDeal]) -> list[Analysis]:
     """All boards in as few calls as the library allows, so that it can share them among the machine's cores."""
-    found = []
+    analyses = []
     for start in range(0, len(boards), MOST):
         part = boards[start : start + MOST]
         tables = calc_all_tables([Cards(board.deal.pbn()) for board in part])
-        found += [_analysis(board, table) for board, table in zip(part, tables, strict=True)]
-    return found
+        analyses += [_analysis(board, table) for board, table in zip(part, tables, strict=True)]
+    return analyses
 
 
 def _analysis(board: BoardDeal, table: DDTable) -> Analysis:
@@ -67,14 +67,14 @@ def _analysis(board: BoardDeal, table: DDTable) -> Analysis:
 
 def _contracts(best: Any) -> list[dict[str, Any]]:
     """Each contract once, with both partners where it does not matter who declares. The list can be read only once."""
-    found: dict[tuple[int, str, bool, int], str] = {}
+    contracts: dict[tuple[int, str, bool, int], str] = {}
     for contract in best:
         key = _parts(contract)
         if key[0]:
-            found[key] = found.get(key, "") + _SEAT[contract.declarer]
+            contracts[key] = contracts.get(key, "") + _SEAT[contract.declarer]
     return [
         {"level": level, "strain": strain, "doubled": doubled, "result": result, "declarers": declarers}
-        for (level, strain, doubled, result), declarers in found.items()
+        for (level, strain, doubled, result), declarers in contracts.items()
     ]
 
 

@@ -16,15 +16,15 @@ from jobs.registry import Finish, ProgressReport, job
 def analysis_in_words(result: dict[str, Any]) -> str:
     """Nothing of the deals: this stands where people look who may not see them."""
     count, skipped = result.get("boards", 0), result.get("skipped", [])
-    said = ngettext("Computed for %(count)s board.", "Computed for %(count)s boards.", count) % {"count": count}
+    sentence = ngettext("Computed for %(count)s board.", "Computed for %(count)s boards.", count) % {"count": count}
     if not skipped:
-        return said
+        return sentence
     left_out = ngettext(
         "Board %(numbers)s is left out: not all of its hands are known.",
         "Boards %(numbers)s are left out: not all of their hands are known.",
         len(skipped),
     )
-    return f"{said} {left_out % {'numbers': board_ranges(skipped)}}"
+    return f"{sentence} {left_out % {'numbers': board_ranges(skipped)}}"
 
 
 @job(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from events.movements.model import Movement
 from events.movements.seats import TableSeat, assignable_numbers, seats_in, sit_outs, stationary_numbers
 
-__all__ = ["Want", "arrange", "assignable_numbers", "draw", "seeded", "sit_outs", "stationary_numbers"]
+__all__ = ["Want", "arrange", "arrange_by_seed", "assignable_numbers", "draw", "sit_outs", "stationary_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def arrange(movement: Movement, wants: Sequence[Want]) -> list[int]:
     somebody before them prefers it too or it is the last one that a player who must not move can have. The others
     fill what is left: the more often somebody sat out, the fewer rounds out they get; the first come first.
     """
-    return _Plan(movement, wants).arranged()
+    return _Plan(movement, wants).arrange()
 
 
 def draw(movement: Movement, wants: Sequence[Want], randbelow: Callable[[int], int]) -> list[int]:
@@ -45,7 +45,7 @@ def draw(movement: Movement, wants: Sequence[Want], randbelow: Callable[[int], i
     return plan.answer()
 
 
-def seeded(movement: Movement, wants: Sequence[Want]) -> list[int]:
+def arrange_by_seed(movement: Movement, wants: Sequence[Want]) -> list[int]:
     """Numbers by strength: fields equally strong where there are two, and the strongest spread over the tables.
 
     Needs for a stationary number are met first. Contestants without a seed follow those that have one.
@@ -66,7 +66,7 @@ class _Plan:
 
     movement: Movement
     wants: Sequence[Want]
-    given: dict[int, int] = field(default_factory=dict)
+    assigned: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.free = assignable_numbers(self.movement)
@@ -79,12 +79,12 @@ class _Plan:
 
     # --- Giving ----------------------------------------------------------------------------------------------------
     def give(self, person: int, number: int) -> None:
-        self.given[person] = number
+        self.assigned[person] = number
         self.free.remove(number)
         self.needy.discard(person)
 
     def answer(self) -> list[int]:
-        return [self.given[person] for person in range(len(self.wants))]
+        return [self.assigned[person] for person in range(len(self.wants))]
 
     def _most_needy(self) -> list[int]:
         """Those who need a stationary number, whoever already sits on one before the others."""
@@ -105,7 +105,7 @@ class _Plan:
         return lambda number: spare or number not in self.stationary
 
     # --- Arranging -------------------------------------------------------------------------------------------------
-    def arranged(self) -> list[int]:
+    def arrange(self) -> list[int]:
         self._keep_seats()
         self._make_room()
         self.trim()
@@ -126,29 +126,29 @@ class _Plan:
         for person in sorted(self.needy):
             if len(self.stationary.intersection(self.free)) >= len(self.needy):
                 return
-            wanted = self._preferred(person)
+            preferred = self._preferred(person)
             victim = max(self._who_can_move(), key=lambda other: (self._across(other, person), other))
-            number = self.given.pop(victim)
+            number = self.assigned.pop(victim)
             self.free.append(number)
             self.free.sort()
             self.give(person, number)
-            if wanted in self.free:
-                self.give(victim, wanted)
+            if preferred in self.free:
+                self.give(victim, preferred)
 
     def _who_can_move(self) -> list[int]:
         return [
             person
-            for person, number in self.given.items()
+            for person, number in self.assigned.items()
             if number in self.stationary and not self.wants[person].needs_stationary
         ]
 
     def _across(self, other: int, person: int) -> bool:
-        one, two = self.wants[other].preferred, self.wants[person].preferred
-        return one is not None and two is not None and one.table == two.table
+        first, second = self.wants[other].preferred, self.wants[person].preferred
+        return first is not None and second is not None and first.table == second.table
 
     def trim(self) -> None:
         """With fewer contestants than numbers, those with the most rounds out stay empty, the last of them first."""
-        missing = len(self.wants) - len(self.given)
+        missing = len(self.wants) - len(self.assigned)
         while len(self.free) > missing:
             keep = len(self.stationary.intersection(self.free)) <= len(self.needy)
             spare = [number for number in self.free if not (keep and number in self.stationary)]
@@ -156,15 +156,15 @@ class _Plan:
 
     def _fill(self) -> None:
         """Who sat out most chooses first, and chooses few rounds out; among equals numbers go in order of entry."""
-        people = [person for person in range(len(self.wants)) if person not in self.given]
+        people = [person for person in range(len(self.wants)) if person not in self.assigned]
         needy = self.needy.copy()
         people.sort(key=lambda person: (-self.wants[person].sat_out, person))
         self.deal(people, sorted(self.free, key=lambda number: (self.outs[number], number)))
         classes: defaultdict[int, list[int]] = defaultdict(list)
         for person in sorted(people):
-            classes[self.outs[self.given[person]]].append(person)
+            classes[self.outs[self.assigned[person]]].append(person)
         for equals in classes.values():
-            self.free = sorted(self.given.pop(person) for person in equals)
+            self.free = sorted(self.assigned.pop(person) for person in equals)
             self.needy = needy.intersection(equals)
             self.deal(equals, self.free)
 
@@ -186,10 +186,10 @@ class _Plan:
         size: Counter[bool] = Counter()
         for rank, person in enumerate(people, start=1):
             open_to = {number in self.stationary for number in filter(self._allowed(person), self.free)}
-            chosen = min(open_to, key=lambda one: (size[one], -total[one], not one))
-            left = [number for number in self.free if (number in self.stationary) == chosen]
-            at = {number: fields[chosen].index(seats[number].table) for number in left if number in seats}
-            self.give(person, min(left, key=lambda number: (at.get(number, len(tables)), number)))
+            chosen = min(open_to, key=lambda side: (size[side], -total[side], not side))
+            numbers = [number for number in self.free if (number in self.stationary) == chosen]
+            at = {number: fields[chosen].index(seats[number].table) for number in numbers if number in seats}
+            self.give(person, min(numbers, key=lambda number: (at.get(number, len(tables)), number)))
             total[chosen] += rank
             size[chosen] += 1
 
@@ -219,9 +219,9 @@ def _snake(movement: Movement, free: Iterable[int]) -> list[int]:
     order = [table for table in _spread(movement.tables) if table in tables]
     for at, table in enumerate(order):
         tables[table].sort(key=lambda number: seats[number].order, reverse=at % 2 == 1)
-    rows = max((len(numbers) for numbers in tables.values()), default=0)
-    found = []
-    for row in range(rows):
-        turn = order if row % 2 == 0 else order[::-1]
-        found += [tables[table][row] for table in turn if row < len(tables[table])]
-    return found + last
+    most_seats = max((len(numbers) for numbers in tables.values()), default=0)
+    ordered = []
+    for seat_index in range(most_seats):
+        turn = order if seat_index % 2 == 0 else order[::-1]
+        ordered += [tables[table][seat_index] for table in turn if seat_index < len(tables[table])]
+    return ordered + last

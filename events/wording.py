@@ -26,18 +26,18 @@ def kind_name(kind: MovementKind) -> str:
 def local_moment(club: Club, moment: datetime) -> str:
     """A moment by the club's clock, with the day of the week: on that people agree."""
     try:
-        there = localtime(moment, ZoneInfo(club.timezone))
+        local = localtime(moment, ZoneInfo(club.timezone))
     except OverflowError:
         # On the first and the last day of the calendar no other zone has a date.
-        there = moment
-    return f"{date_format(there, 'l')} {date_format(there, 'SHORT_DATETIME_FORMAT')}"
+        local = moment
+    return f"{date_format(local, 'l')} {date_format(local, 'SHORT_DATETIME_FORMAT')}"
 
 
 def scoring_sentence(sentence: str, gaps: Mapping[str, object]) -> str:
     """A sentence of the scoring packages; a gap may hold another one."""
-    filled = {name: movement_refusal(gap) if isinstance(gap, ScoringError) else gap for name, gap in gaps.items()}
+    filled = {name: scoring_error_sentence(gap) if isinstance(gap, ScoringError) else gap for name, gap in gaps.items()}
     return gettext(sentence) % filled
 
 
-def movement_refusal(error: ScoringError) -> str:
+def scoring_error_sentence(error: ScoringError) -> str:
     return scoring_sentence(error.sentence, error.gaps)

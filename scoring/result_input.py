@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from core.errors import field_error
-from events.wording import movement_refusal
+from events.wording import scoring_error_sentence
 from scoring.engine import errors
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Card, Seat
@@ -68,8 +68,8 @@ class ResultInput:
 def _unread(error: NotationError, text: str) -> str:
     """What is not even the beginning of a contract may have been meant as anything that is typed here."""
     if error.sentence == errors.BAD_CONTRACT:
-        return movement_refusal(NotationError(errors.BAD_LINE, text=text.strip()))
-    return movement_refusal(error)
+        return scoring_error_sentence(NotationError(errors.BAD_LINE, text=text.strip()))
+    return scoring_error_sentence(error)
 
 
 def validated_score_fields(said: ResultInput, conditions: Conditions) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def validated_score_fields(said: ResultInput, conditions: Conditions) -> dict[st
         raise _wrong("outcome", _("Say whether the board was played, passed out or not played."))
     if said.score is not None and not said.contract:
         if not is_possible(said.score, conditions):
-            raise _wrong("result", movement_refusal(NotationError(errors.BAD_SCORE_HERE, score=said.score)))
+            raise _wrong("result", scoring_error_sentence(NotationError(errors.BAD_SCORE_HERE, score=said.score)))
         return _fields(said.outcome, score=said.score)
     contract = _contract(said.contract)
     result = Result(contract, _declarer(said.declarer), _tricks(said.tricks), _lead(said.lead))
@@ -107,7 +107,7 @@ def _contract(text: str) -> Contract:
     try:
         return Contract.parse(text)
     except NotationError as error:
-        raise _wrong("contract", movement_refusal(error)) from error
+        raise _wrong("contract", scoring_error_sentence(error)) from error
 
 
 def _declarer(text: str) -> Seat:
@@ -129,7 +129,7 @@ def _lead(text: str) -> Card | None:
     try:
         return Card.parse(text)
     except NotationError as error:
-        raise _wrong("lead", movement_refusal(error)) from error
+        raise _wrong("lead", scoring_error_sentence(error)) from error
 
 
 def _wrong(field: str, sentence: str) -> ValidationError:

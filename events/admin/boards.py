@@ -69,7 +69,7 @@ class BoardSetAdmin(OfficeAdmin):
 
     @admin.action(description=gettext_lazy("Compute double dummy for the chosen sets"))
     def analyse(self, request: HttpRequest, queryset: QuerySet[BoardSet]) -> None:
-        self.for_each(request, queryset, lambda actor, row: ask_for_analysis(actor=actor, board_set=row))
+        self.for_each(request, queryset, lambda actor, board_set: ask_for_analysis(actor=actor, board_set=board_set))
 
 
 @admin.register(Board)
@@ -97,7 +97,7 @@ class BoardAdmin(OfficeAdmin):
             board.sight = board_set_sight(actors.of_request(request), board.board_set)
         return board
 
-    def _shown(self, board: Any, value: Any) -> str:
+    def _if_visible(self, board: Any, value: Any) -> str:
         sight: Sight | None = getattr(board, "sight", None)
         if sight is None or not sight.sees(board.number):
             return _("sealed")
@@ -105,15 +105,15 @@ class BoardAdmin(OfficeAdmin):
 
     @admin.display(description=gettext_lazy("deal"))
     def cards(self, board: Board) -> str:
-        return self._shown(board, board.deal)
+        return self._if_visible(board, board.deal)
 
     @admin.display(description=gettext_lazy("double dummy"))
     def tricks(self, board: Board) -> str:
-        return self._shown(board, board.double_dummy)
+        return self._if_visible(board, board.double_dummy)
 
     @admin.display(description=gettext_lazy("par"))
     def par_score(self, board: Board) -> str:
-        return self._shown(board, board.par)
+        return self._if_visible(board, board.par)
 
 
 @admin.register(DealFile)

@@ -61,8 +61,8 @@ class EventAdmin(ManagedAdmin):
 
     @admin.action(description=_("Announce the selected events"))
     def publish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
-        rows = queryset.select_related("club__federation")
-        self.for_each(request, rows, lambda actor, row: publish_event(actor=actor, event=row))
+        events = queryset.select_related("club__federation")
+        self.for_each(request, events, lambda actor, event: publish_event(actor=actor, event=event))
 
 
 @admin.register(Series)
@@ -112,13 +112,13 @@ class NewContestantForm(OfficeForm):
     )
 
     def clean_players(self) -> list[Player | None]:
-        said = [part.strip() for part in self.cleaned_data["players"].split(",") if part.strip()][:MOST_PLAYERS]
-        if not all(part.isdecimal() and len(part) < 18 for part in said):
+        ids = [part.strip() for part in self.cleaned_data["players"].split(",") if part.strip()][:MOST_PLAYERS]
+        if not all(part.isdecimal() and len(part) < 18 for part in ids):
             raise forms.ValidationError(_("Write ids, such as 12, 40."), code="invalid")
-        known = Player.objects.in_bulk([int(part) for part in said])
-        if missing := [part for part in said if int(part) and int(part) not in known]:
+        players = Player.objects.in_bulk([int(part) for part in ids])
+        if missing := [part for part in ids if int(part) and int(part) not in players]:
             raise forms.ValidationError(_("There is no player with the id %(id)s."), params={"id": missing[0]})
-        return [known.get(int(part)) for part in said]
+        return [players.get(int(part)) for part in ids]
 
 
 @admin.register(Contestant)
@@ -145,7 +145,7 @@ class ContestantAdmin(ManagedAdmin):
 
     @admin.display(description=_("players"))
     def who(self, contestant: Contestant) -> str:
-        return " – ".join(row.title for row in contestant.entrants.all()) if contestant.pk else ""
+        return " – ".join(entrant.title for entrant in contestant.entrants.all()) if contestant.pk else ""
 
     def add_by_service(self, actor: Actor, form: Any) -> Contestant:
         return add_contestant(actor=actor, **form.changes())
@@ -156,11 +156,13 @@ class ContestantAdmin(ManagedAdmin):
 
     @admin.action(description=_("Withdraw the selected contestants"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Contestant]) -> None:
-        self.for_each(request, queryset, lambda actor, row: withdraw_contestant(actor=actor, contestant=row))
+        self.for_each(
+            request, queryset, lambda actor, contestant: withdraw_contestant(actor=actor, contestant=contestant)
+        )
 
     @admin.action(description=_("Give the selected ones a place"))
     def give_a_place(self, request: HttpRequest, queryset: QuerySet[Contestant]) -> None:
-        self.for_each(request, queryset, lambda actor, row: promote(actor=actor, contestant=row))
+        self.for_each(request, queryset, lambda actor, contestant: promote(actor=actor, contestant=contestant))
 
 
 @admin.register(PartnerWish)
@@ -184,5 +186,5 @@ class PartnerWishAdmin(ManagedAdmin):
 
     @admin.action(description=_("Take the selected ones off the list"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[PartnerWish]) -> None:
-        rows = queryset.select_related("event__club__federation")
-        self.for_each(request, rows, lambda actor, row: withdraw_wish(actor=actor, wish=row))
+        wishes = queryset.select_related("event__club__federation")
+        self.for_each(request, wishes, lambda actor, wish: withdraw_wish(actor=actor, wish=wish))

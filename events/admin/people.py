@@ -47,13 +47,13 @@ class TableMoneyAdmin(DeskAdmin):
     actions = ("withdraw",)
 
     def add_by_service(self, actor: Actor, form: Any) -> TableMoney:
-        said = form.changes("player")
-        return take_money(actor=actor, players=[form.cleaned_data["player"]], **said).rows[0]
+        fields = form.changes("player")
+        return take_money(actor=actor, players=[form.cleaned_data["player"]], **fields).payments[0]
 
     @admin.action(description=_("Withdraw the selected payments"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[TableMoney]) -> None:
-        rows = queryset.select_related("session__event__club")
-        self.for_each(request, rows, lambda actor, row: withdraw_money(actor=actor, money=row))
+        payments = queryset.select_related("session__event__club")
+        self.for_each(request, payments, lambda actor, payment: withdraw_money(actor=actor, money=payment))
 
 
 @admin.register(SessionOfficial)
@@ -80,8 +80,8 @@ class SessionOfficialAdmin(DeskAdmin):
 
     @admin.action(description=_("Take the selected names off the list"))
     def take_off(self, request: HttpRequest, queryset: QuerySet[SessionOfficial]) -> None:
-        rows = queryset.select_related("session__event__club")
-        self.for_each(request, rows, lambda actor, row: remove_official(actor=actor, official=row))
+        officials = queryset.select_related("session__event__club")
+        self.for_each(request, officials, lambda actor, official: remove_official(actor=actor, official=official))
 
 
 @admin.register(Substitution)
@@ -105,8 +105,12 @@ class SubstitutionAdmin(DeskAdmin):
 
     @admin.action(description=_("Withdraw the selected substitutions"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Substitution]) -> None:
-        rows = queryset.select_related("place__session__event__club")
-        self.for_each(request, rows, lambda actor, row: withdraw_substitute(actor=actor, substitution=row))
+        substitutions = queryset.select_related("place__session__event__club")
+        self.for_each(
+            request,
+            substitutions,
+            lambda actor, substitution: withdraw_substitute(actor=actor, substitution=substitution),
+        )
 
 
 @admin.register(LineUp)

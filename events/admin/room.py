@@ -55,8 +55,8 @@ class CodeAdmin(OfficeAdmin):
 
     @admin.action(description=_("Revoke, and make a new code"))
     def revoke(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        rows = queryset.select_related(f"{self.club_path}__federation")
-        self.for_each(request, rows, lambda actor, code: self.new_code(actor=actor, code=code))
+        codes = queryset.select_related(f"{self.club_path}__federation")
+        self.for_each(request, codes, lambda actor, code: self.new_code(actor=actor, code=code))
 
 
 @admin.register(TableCode)
@@ -119,10 +119,10 @@ class SeatClaimAdmin(OfficeAdmin):
 
     @admin.action(description=_("The table is right"))
     def accept(self, request: HttpRequest, queryset: QuerySet[SeatClaim]) -> None:
-        rows = queryset.select_related("section__session__event__club__federation")
-        self.for_each(request, rows, lambda actor, claim: accept_claim(actor=actor, claim=claim))
+        claims = queryset.select_related("section__session__event__club__federation")
+        self.for_each(request, claims, lambda actor, claim: accept_claim(actor=actor, claim=claim))
 
     @admin.action(description=_("The list is right"))
     def dismiss(self, request: HttpRequest, queryset: QuerySet[SeatClaim]) -> None:
-        rows = queryset.select_related("section__session__event__club__federation")
-        self.for_each(request, rows, lambda actor, claim: dismiss_claim(actor=actor, claim=claim))
+        claims = queryset.select_related("section__session__event__club__federation")
+        self.for_each(request, claims, lambda actor, claim: dismiss_claim(actor=actor, claim=claim))

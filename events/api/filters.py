@@ -25,19 +25,19 @@ class EventFilter(filters.FilterSet):
         model: type[Model] = Event
         fields: list[str] = []
 
-    def is_published(self, events: QuerySet[Event], name: str, wanted: bool) -> QuerySet[Event]:
-        return events.filter(published_at__isnull=not wanted)
+    def is_published(self, events: QuerySet[Event], name: str, value: bool) -> QuerySet[Event]:
+        return events.filter(published_at__isnull=not value)
 
-    def is_cancelled(self, events: QuerySet[Event], name: str, wanted: bool) -> QuerySet[Event]:
-        return events.filter(cancelled_at__isnull=not wanted)
+    def is_cancelled(self, events: QuerySet[Event], name: str, value: bool) -> QuerySet[Event]:
+        return events.filter(cancelled_at__isnull=not value)
 
-    def is_removed(self, events: QuerySet[Event], name: str, wanted: bool) -> QuerySet[Event]:
-        return events.filter(removed_at__isnull=not wanted)
+    def is_removed(self, events: QuerySet[Event], name: str, value: bool) -> QuerySet[Event]:
+        return events.filter(removed_at__isnull=not value)
 
     def filter_queryset(self, queryset: QuerySet[Event]) -> QuerySet[Event]:
         """What is removed is not among the others unless it is asked for."""
-        found: QuerySet[Event] = super().filter_queryset(queryset)
-        return found.filter(removed_at=None) if self.form.cleaned_data.get("removed") is None else found
+        filtered: QuerySet[Event] = super().filter_queryset(queryset)
+        return filtered.filter(removed_at=None) if self.form.cleaned_data.get("removed") is None else filtered
 
 
 class SeriesFilter(filters.FilterSet):

@@ -102,9 +102,9 @@ class _Loader:
 
     # --- Steps ---------------------------------------------------------------------------------------------------
     def _event(self, game: Game, club: Club, starts_at: datetime) -> Session:
-        made = system(min(self.at, starts_at - timedelta(days=3)))
-        event = add_event(actor=made, club=club, starts_at=starts_at, name=game.name, **game.fields)
-        publish_event(actor=made, event=event)
+        actor = system(min(self.at, starts_at - timedelta(days=3)))
+        event = add_event(actor=actor, club=club, starts_at=starts_at, name=game.name, **game.fields)
+        publish_event(actor=actor, event=event)
         self.added["events"] += 1
         self.added["sessions"] += 1
         return Session.objects.select_related("event__club__federation").get(event=event)
@@ -125,9 +125,9 @@ class _Loader:
             own = _player(first)
             people = [own, *(player for player in people if player != own)]
         entered: list[Player] = []
-        hands = iter(people)
+        remaining = iter(people)
         for at_place in range(count or game.contestants):
-            players = list(islice(hands, game.size))
+            players = list(islice(remaining, game.size))
             name = TEAMS[at_place] if game.size == Form.TEAMS.size else ""
             add_contestant(actor=system(at), event=session.event, players=players, name=name)
             entered += players
@@ -136,8 +136,12 @@ class _Loader:
     def _members(self, club: Club) -> Iterator[Player]:
         """Members of today who have no office, in an order of their own."""
         day = club.day(self.at)
-        rows = Membership.objects.filter(club=club, player__erased_at=None).select_related("player__user")
-        current = [row.player for row in rows.order_by("pk") if row.runs_on(day) and row.player.user is None]
+        memberships = Membership.objects.filter(club=club, player__erased_at=None).select_related("player__user")
+        current = [
+            membership.player
+            for membership in memberships.order_by("pk")
+            if membership.runs_on(day) and membership.player.user is None
+        ]
         self.random.shuffle(current)
         return iter(list(dict.fromkeys(current)))
 
@@ -155,9 +159,9 @@ class _Loader:
         session.refresh_from_db()
         start_session(actor=system(at), session=session)
 
-    def _play_to(self, session: Session, wanted: int, begun: datetime) -> Actor:
+    def _play_to(self, session: Session, target_round: int, begun: datetime) -> Actor:
         actor = system(begun)
-        for number in range(2, wanted + 1):
+        for number in range(2, target_round + 1):
             actor = system(begun + (number - 1) * ROUND)
             self._draw(session, number, actor)
             call_round(actor=actor, session=session)

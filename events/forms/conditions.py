@@ -100,8 +100,8 @@ class ConditionsForm(VersionedForm):
 
     def _show_regulations(self, club: Club) -> None:
         """What holds where a field is left empty."""
-        held = club_regulations(club)
-        usual = {field: regulated_line(Event(), field, held).text for field in REGULATED}
+        regulations = club_regulations(club)
+        usual = {field: regulated_line(Event(), field, regulations).text for field in REGULATED}
         choices = [("", _("As the club’s regulations say: %(value)s") % {"value": usual["profile"]}), *PROFILES]
         self.fields["profile"] = forms.ChoiceField(label=_("Scoring profile"), required=False, choices=choices)
         for field in REGULATED:
@@ -129,8 +129,8 @@ class ConditionsForm(VersionedForm):
 
     def changes(self) -> dict[str, Any]:
         """What is to be set."""
-        taken = {name: value for name, value in self.cleaned_data.items() if name in self.Meta.fields}
-        return taken | {"tie_breaks": [self.cleaned_data[name] for name in RANKS if self.cleaned_data[name]]}
+        fields = {name: value for name, value in self.cleaned_data.items() if name in self.Meta.fields}
+        return fields | {"tie_breaks": [self.cleaned_data[name] for name in RANKS if self.cleaned_data[name]]}
 
     def field_for(self, name: str, problem: ValidationError) -> str:
         """The list of tie-breaks is asked for one by one."""
@@ -212,8 +212,8 @@ def _movements() -> forms.Field:
     """Each kind once, under those whom it is for."""
     groups: dict[str, list[tuple[str, str]]] = {str(Form(unit.value).label): [] for unit in Unit}
     for kind in dict.fromkeys(kind for unit in Unit for kind in KINDS[unit]):
-        of = ", ".join(str(Form(unit.value).label) for unit in Unit if kind in KINDS[unit])
-        groups.setdefault(of, []).append((kind.value, kind_name(kind)))
+        units = ", ".join(str(Form(unit.value).label) for unit in Unit if kind in KINDS[unit])
+        groups.setdefault(units, []).append((kind.value, kind_name(kind)))
     choices: list[Any] = [("", _("Chosen on the day, for as many as come")), *groups.items()]
     return forms.ChoiceField(label=_("Movement"), required=False, choices=choices)
 

@@ -39,7 +39,7 @@ class MovementForm(forms.Form):
         if form != Form.PAIRS:
             del self.fields["winners"], self.fields["missing"]
 
-    def asked(self) -> dict[str, Any]:
+    def choice(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
 
@@ -85,7 +85,7 @@ class SectionForm(forms.Form):
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["section"].queryset = session.sections.all()  # type: ignore[attr-defined]
-        self.fields["section"].label_from_instance = lambda row: row.letter  # type: ignore[attr-defined]
+        self.fields["section"].label_from_instance = lambda section: section.letter  # type: ignore[attr-defined]
 
 
 class MatchesForm(forms.Form):

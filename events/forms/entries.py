@@ -34,8 +34,8 @@ class EnterForm(forms.Form):
         )
 
     def entry(self) -> dict[str, Any]:
-        taken = {name: self.cleaned_data[name] for name in ("name", "note") if name in self.cleaned_data}
-        return taken | {"others": [self.cleaned_data[name] for name in self.others]}
+        fields = {name: self.cleaned_data[name] for name in ("name", "note") if name in self.cleaned_data}
+        return fields | {"others": [self.cleaned_data[name] for name in self.others]}
 
     def field_for(self, name: str, problem: ValidationError) -> str:
         """Each name stands in a field of its own."""

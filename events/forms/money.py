@@ -41,10 +41,10 @@ class MoneyForm(forms.Form):
         super().__init__(*args, **options)
         self.line = line
         if line.money and not line.is_open:
-            row = line.money
-            amount = None if row.how == Settled.FREE else row.amount
-            let_off = row.how != Settled.FREE and line.paid < line.owed
-            self.initial.update(how=row.how, amount=amount, reason=row.reason, let_off=let_off)
+            payment = line.money
+            amount = None if payment.how == Settled.FREE else payment.amount
+            let_off = payment.how != Settled.FREE and line.paid < line.owed
+            self.initial.update(how=payment.how, amount=amount, reason=payment.reason, let_off=let_off)
 
 
 class BillFilter(forms.Form):

@@ -41,7 +41,7 @@ class SubstituteForm(forms.Form):
         self.fields["entrant"] = forms.TypedChoiceField(
             label=_("Who is replaced"),
             coerce=int,
-            choices=[("", "—"), *((key, _said(*pair)) for key, pair in self.entrants.items())],
+            choices=[("", "—"), *((key, _entrant_label(*pair)) for key, pair in self.entrants.items())],
             error_messages={"required": _("Choose who is replaced.")},
         )
         self.fields["first_round"] = round_field(_("From round"), rounds, initial=max(1, now))
@@ -49,9 +49,9 @@ class SubstituteForm(forms.Form):
         self.order_fields(self.field_order)
 
     def substitution(self) -> dict[str, Any]:
-        said = dict(self.cleaned_data)
-        place, entrant = self.entrants[said.pop("entrant")]
-        return {"place": place, "entrant": entrant, **said}
+        fields = dict(self.cleaned_data)
+        place, entrant = self.entrants[fields.pop("entrant")]
+        return {"place": place, "entrant": entrant, **fields}
 
 
 class EndForm(forms.Form):
@@ -81,5 +81,5 @@ class LineUpForm(forms.Form):
         return {"first_round": self.cleaned_data["first_round"], **seats}
 
 
-def _said(place: Place, entrant: Entrant) -> str:
+def _entrant_label(place: Place, entrant: Entrant) -> str:
     return f"{place.section.letter}{place.number} · {entrant.title}"

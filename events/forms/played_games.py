@@ -34,12 +34,14 @@ class PlayedGameForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **options: Any) -> None:
         super().__init__(*args, **options)
-        rows = Series.objects.filter(club=club).select_related("club__federation").order_by("-is_active", "name")
-        if not rows:
+        regular_games = (
+            Series.objects.filter(club=club).select_related("club__federation").order_by("-is_active", "name")
+        )
+        if not regular_games:
             del self.fields["series"]
             return
-        self.fields["series"].queryset = rows  # type: ignore[attr-defined]
-        self.fields["series"].initial = rows[0].pk
+        self.fields["series"].queryset = regular_games  # type: ignore[attr-defined]
+        self.fields["series"].initial = regular_games[0].pk
         self.fields["name"].help_text = _("Leave it empty for a regular game.")
         for field in ("name", "form", "scoring"):
             self.fields[field].required = False
@@ -48,9 +50,9 @@ class PlayedGameForm(forms.Form):
             self.fields[field].choices = [("", _("As the regular game has it")), *choices]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        if "series" in self.fields and not found.get("series"):
+        cleaned = super().clean() or {}
+        if "series" in self.fields and not cleaned.get("series"):
             for field in ("name", "form", "scoring"):
-                if not found.get(field) and field not in self.errors:
+                if not cleaned.get(field) and field not in self.errors:
                     self.add_error(field, _("Say it here, or choose a regular game above."))
-        return found
+        return cleaned

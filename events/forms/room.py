@@ -22,8 +22,8 @@ class LengthsForm(forms.Form):
 
     @classmethod
     def showing(cls, clock: Clock | None, lengths: dict[str, int]) -> LengthsForm:
-        shown = {name: getattr(clock, name) if clock else seconds for name, seconds in lengths.items()}
-        minutes = {name.replace("_seconds", "_minutes"): _tidy(seconds / 60) for name, seconds in shown.items()}
+        current = {name: getattr(clock, name) if clock else seconds for name, seconds in lengths.items()}
+        minutes = {name.replace("_seconds", "_minutes"): _tidy(seconds / 60) for name, seconds in current.items()}
         return cls(initial={**minutes, "version": clock.version if clock else None})
 
     def seconds(self) -> dict[str, int]:

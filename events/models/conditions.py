@@ -9,7 +9,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from events.movements.catalogue import MOST_BOARDS, traits_of
+from events.movements.catalogue import MOST_BOARDS, traits_by_name
 from events.movements.model import MovementKind, Traits, Unit
 from events.movements.recommend import USUAL_BOARDS, USUAL_SHARE
 from scoring.engine.methods import SCORING_METHODS, USUAL_METHOD, ScoringMethod, scoring_method
@@ -153,7 +153,7 @@ class Conditions(models.Model):
 
     @property
     def movement_traits(self) -> Traits:
-        return traits_of(self.movement_kind)
+        return traits_by_name(self.movement_kind)
 
     @property
     def scoring_method(self) -> ScoringMethod:

@@ -93,9 +93,9 @@ class _Seats:
 def _symmetric(size: int, entries: list[tuple[int, int, int]]) -> npt.NDArray[np.float64]:
     matrix = np.zeros((size, size))
     if entries:
-        one, other, amount = (np.array(column) for column in zip(*entries, strict=True))
-        np.add.at(matrix, (one, other), amount)
-        np.add.at(matrix, (other, one), amount)
+        firsts, seconds, amount = (np.array(column) for column in zip(*entries, strict=True))
+        np.add.at(matrix, (firsts, seconds), amount)
+        np.add.at(matrix, (seconds, firsts), amount)
     return matrix
 
 
@@ -106,8 +106,8 @@ def _plays(movement: Movement) -> tuple[list[list[Sides]], list[int]]:
         by_boards[seating.boards].append(seating.sides)
     holders = Counter(board for boards in by_boards for board in boards)
     if all(amount == 1 for amount in holders.values()):
-        kept = [(sides, len(boards)) for boards, sides in by_boards.items()]
-        return [sides for sides, _ in kept], [weight for _, weight in kept]
+        weighted = [(sides, len(boards)) for boards, sides in by_boards.items()]
+        return [sides for sides, _ in weighted], [weight for _, weight in weighted]
     by_board: dict[int, list[Sides]] = defaultdict(list)
     for boards, sides in by_boards.items():
         for board in boards:

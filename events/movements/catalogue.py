@@ -7,7 +7,7 @@ from itertools import combinations
 from events.movements import mitchell, swiss
 from events.movements.errors import MovementError
 from events.movements.howell import barometer, default_rounds
-from events.movements.knockout import Bracket, evening
+from events.movements.knockout import Bracket, knockout_round
 from events.movements.mitchell import Plan
 from events.movements.model import (
     KINDS,
@@ -44,35 +44,35 @@ class MovementRequest:
 
 def build(request: MovementRequest) -> Movement | Bracket:
     """The movement for a request, or a MovementError that says what to change."""
-    _sensible(request)
+    _check_request(request)
     if request.kind is None:
         from events.movements.recommend import usual_kind
 
         return build(usual_kind(request))
-    made = request.kind.traits.build(request)
-    return made if isinstance(made, Bracket) else replace(made, kind=request.kind)
+    built = request.kind.traits.build(request)
+    return built if isinstance(built, Bracket) else replace(built, kind=request.kind)
 
 
 # Where the conditions of contest name no kind.
 UNDECIDED = Traits("", (), build)
 
 
-def traits_of(name: str) -> Traits:
+def traits_by_name(name: str) -> Traits:
     """Of a kind by its stored name; of none, those of a movement that is chosen on the day."""
     return MOVEMENT_KINDS[name].traits if name in MOVEMENT_KINDS else UNDECIDED
 
 
 def build_movement(request: MovementRequest) -> Movement:
     """Of a knock-out: the matches of one round, for those who are there."""
-    made = build(request)
-    if isinstance(made, Bracket):
+    built = build(request)
+    if isinstance(built, Bracket):
         stanzas = request.rounds or USUAL_STANZAS
         boards = request.boards_per_round or usual_boards(stanzas)
-        return evening(request.contestants, boards, stanzas, request.three_ways)
-    return made
+        return knockout_round(request.contestants, boards, stanzas, request.three_ways)
+    return built
 
 
-def _sensible(request: MovementRequest) -> None:
+def _check_request(request: MovementRequest) -> None:
     if request.rounds is not None and request.rounds < 1:
         raise MovementError("too-few-rounds", rounds=request.rounds, least=1)
     boards = request.boards_per_round
@@ -122,18 +122,18 @@ def two_fields(plan_for: Planner) -> Builder:
             what, number = f"a {plan.kind.traits.label}", f"{pairs} pairs"
             raise MovementError("too-many-rounds", rounds=rounds, what=what, number=number, most=plan.rounds)
         boards = request.boards_per_round or usual_boards(rounds)
-        made = mitchell.seat_pairs_by_plan(plan, pairs, boards, rounds, request.missing)
+        movement = mitchell.seat_pairs_by_plan(plan, pairs, boards, rounds, request.missing)
         if rounds < plan.rounds:
-            made = replace(made, notes=(*made.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
-        return mitchell.arrow_switched(made) if request.winners == 1 else made
+            movement = replace(movement, notes=(*movement.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
+        return mitchell.switch_arrow(movement) if request.winners == 1 else movement
 
     return built
 
 
 def with_rover(request: MovementRequest) -> Movement:
     _not_too_many(request.contestants)
-    made = one_field(rover, lambda pairs: pairs // 2)(request)
-    return mitchell.arrow_switched(made) if request.winners == 1 else made
+    movement = one_field(rover, lambda pairs: pairs // 2)(request)
+    return mitchell.switch_arrow(movement) if request.winners == 1 else movement
 
 
 def _not_too_many(pairs: int) -> int:
@@ -159,11 +159,11 @@ def plain_plan(request: MovementRequest, tables: int) -> Plan:
     return mitchell.relay_plan(tables) if _relay_fits(request, tables) else mitchell.skip_plan(tables)
 
 
-def even_plan(plan_of: Callable[[int], Plan]) -> Planner:
+def even_plan(build_plan: Callable[[int], Plan]) -> Planner:
     """For an even number of tables only."""
 
     def plan_for(request: MovementRequest, tables: int) -> Plan:
-        plan = plan_of(tables)
+        plan = build_plan(tables)
         if tables % 2:
             what, number = f"{plan.kind.traits.label} (tables)", request.contestants
             raise MovementError("even-needed", option="pairs", number=number, what=what, instead="mitchell")
@@ -180,11 +180,11 @@ def _relay_fits(request: MovementRequest, tables: int) -> bool:
 
 def web_plan(request: MovementRequest, tables: int) -> Plan:
     odd = tables if tables % 2 else tables - 1
-    wanted = min(13, odd) if request.rounds is None else request.rounds
-    sets = wanted if wanted % 2 else wanted + 1
+    rounds = min(13, odd) if request.rounds is None else request.rounds
+    sets = rounds if rounds % 2 else rounds + 1
     if sets > tables:
-        raise MovementError("web-too-small", number=request.contestants, rounds=wanted, least=2 * sets - 1)
-    return mitchell.web_plan(tables, wanted)
+        raise MovementError("web-too-small", number=request.contestants, rounds=rounds, least=2 * sets - 1)
+    return mitchell.web_plan(tables, rounds)
 
 
 def one_head_to_head(request: MovementRequest) -> Movement:
@@ -229,7 +229,7 @@ def swiss_rehearsal(request: MovementRequest) -> Movement:
     draws = swiss.rehearse(number, rounds, _lower_wins)
     boards = request.boards_per_round or usual_boards(rounds)
     seated = swiss.take_sides(draws) if request.unit is Unit.PAIR else draws
-    made = tuple(
+    drawn_rounds = tuple(
         drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(seated)
     )
     again = any(drawn.rematches for drawn in draws)
@@ -238,7 +238,7 @@ def swiss_rehearsal(request: MovementRequest) -> Movement:
         MovementKind.SWISS,
         request.unit,
         number,
-        made,
+        drawn_rounds,
         boards,
         rounds,
         copies=number // 2,
@@ -254,29 +254,29 @@ def _with_triangles(request: MovementRequest, teams: int, rounds: int) -> Moveme
     boards = request.boards_per_round or usual_boards(rounds)
     sets = rounds + 3 * (rounds // 2)
     empty = tuple(Round(()) for _ in range(rounds))
-    made = Movement(MovementKind.SWISS, Unit.TEAM, teams, empty, boards, sets, copies=teams // 2)
+    movement = Movement(MovementKind.SWISS, Unit.TEAM, teams, empty, boards, sets, copies=teams // 2)
     scores, history = dict.fromkeys(range(1, teams + 1), 0.0), swiss.History()
     busy: tuple[int, ...] = ()
     for number in range(1, rounds + 1):
         standings = [swiss.SwissStanding(x, score) for x, score in scores.items() if x not in busy]
         drawn = swiss.draw(standings, history, swiss.SwissRules(triples=number < rounds))
-        made = laid_down(made, number, drawn)
-        for one, other in (*drawn.matches, *combinations(drawn.triple or (), 2)):
-            won, lost = _lower_wins(one, other, number)
-            scores[one] += won
-            scores[other] += lost
+        movement = laid_down(movement, number, drawn)
+        for home, away in (*drawn.matches, *combinations(drawn.triple or (), 2)):
+            won, lost = _lower_wins(home, away, number)
+            scores[home] += won
+            scores[away] += lost
         history, busy = history.after(drawn), drawn.triple or ()
-    first = tuple(note for note in made.notes if note.code == "triangle" and note["round"] == 1)
-    return replace(made, notes=(*first, Note.of("rehearsal"), Note.of("same-boards")))
+    first = tuple(note for note in movement.notes if note.code == "triangle" and note["round"] == 1)
+    return replace(movement, notes=(*first, Note.of("rehearsal"), Note.of("same-boards")))
 
 
 MOST_SWISS = 400
 
 
-def _lower_wins(one: int, other: int, _round: int) -> tuple[float, float]:
+def _lower_wins(home: int, away: int, _round: int) -> tuple[float, float]:
     """A margin that grows with the distance, so that standings spread as they do in play."""
-    margin = min(10.0, 1 + abs(one - other) / 20)
-    return (10 + margin, 10 - margin) if one < other else (10 - margin, 10 + margin)
+    margin = min(10.0, 1 + abs(home - away) / 20)
+    return (10 + margin, 10 - margin) if home < away else (10 - margin, 10 + margin)
 
 
 def drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, ...]) -> Round:

@@ -79,14 +79,14 @@ class _Tally:
 
     def _places(self, number: int, round_: Round) -> None:
         """Every contestant at one table, a team at two, or sitting out."""
-        wanted = 2 if self.movement.unit is Unit.TEAM else 1
+        due_places = 2 if self.movement.unit is Unit.TEAM else 1
         seen = Counter(x for seating in round_.seatings for x in seating.seats)
         out = Counter(round_.sitting_out)
         for contestant in range(1, self.movement.contestants + 1):
-            places = seen.pop(contestant, 0) + wanted * out.pop(contestant, 0)
-            if places > wanted:
+            places = seen.pop(contestant, 0) + due_places * out.pop(contestant, 0)
+            if places > due_places:
                 self._add(number, "seated-twice", contestant=contestant)
-            elif places < wanted and not self._away(contestant, number):
+            elif places < due_places and not self._away(contestant, number):
                 self._add(number, "not-seated", contestant=contestant)
         self.strangers |= {*seen, *out}
         for stranger in sorted({*seen, *out}):
@@ -98,7 +98,10 @@ class _Tally:
     def _away(self, contestant: int, number: int) -> bool:
         if contestant in self.movement.withdrawn or number < self.arrived.get(contestant, 1):
             return True
-        return any(one.contestant == contestant and one.round <= number < one.back for one in self.movement.departures)
+        return any(
+            departure.contestant == contestant and departure.round <= number < departure.back
+            for departure in self.movement.departures
+        )
 
     def _boards_at_once(self, number: int, round_: Round) -> None:
         """A board at no more tables than there are copies; those that share need one copy together."""
@@ -136,11 +139,11 @@ class _Tally:
         """Nobody holds a board twice; of a team, each of its two pairs once."""
         team = self.movement.unit is Unit.TEAM
         for seat, contestant in enumerate(seating.seats):
-            held = self.held[contestant, seat if team else 0]
-            if not held.isdisjoint(seating.boards):
-                for board in held.intersection(seating.boards):
+            held_boards = self.held[contestant, seat if team else 0]
+            if not held_boards.isdisjoint(seating.boards):
+                for board in held_boards.intersection(seating.boards):
                     self._add(number, "board-again", contestant=contestant, board=board)
-            held.update(seating.boards)
+            held_boards.update(seating.boards)
 
     def contestants(self) -> Iterator[int]:
         gone = set(self.movement.withdrawn)

@@ -13,16 +13,16 @@ Place = tuple[int, int]
 
 def current_notes(movement: Movement) -> tuple[Note, ...]:
     """The movement's notes; one that its rounds contradict is put right, or left out where nothing takes its place."""
-    found = ((CHECKED[note.code](movement, note) if note.code in CHECKED else note) for note in movement.notes)
-    return tuple(note for note in found if note is not None)
+    notes = ((CHECKED[note.code](movement, note) if note.code in CHECKED else note) for note in movement.notes)
+    return tuple(note for note in notes if note is not None)
 
 
 def staying_numbers(movement: Movement) -> tuple[int, ...]:
     """Those who keep one place in all the rounds they play, turns of the arrow apart."""
     places = _places(movement)
-    seated = Counter(number for one in places for number in one)
-    kept = {(number, place) for one in places for number, place in one.items()}
-    different = Counter(number for number, _place in kept)
+    seated = Counter(number for round_places in places for number in round_places)
+    number_places = {(number, place) for round_places in places for number, place in round_places.items()}
+    different = Counter(number for number, _place in number_places)
     return tuple(
         number
         for number in sorted(seated)
@@ -69,7 +69,9 @@ def _follow(movement: Movement, note: Note) -> Note | None:
 def _same_boards(movement: Movement, note: Note) -> Note | None:
     triangles = triangle_notes(movement)
     for number, round_ in enumerate(movement.rounds[: certain_rounds(movement)], start=1):
-        apart = {x for one in triangles if number - int(str(one["round"])) in (0, 1) for x in _teams(one)}
+        apart = {
+            x for triangle in triangles if number - int(str(triangle["round"])) in (0, 1) for x in _teams(triangle)
+        }
         if len({seating.boards for seating in round_.seatings if not apart.issuperset(seating.seats)}) > 1:
             return None
     return Note.of("others-same-boards") if triangles else note

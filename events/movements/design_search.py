@@ -14,9 +14,9 @@ def find_lines(tables: int, seed: int = 0, attempts: int = 5000) -> Lines | None
     """H(tables + 1, 2 * tables) for an even number of tables from 6."""
     rng = random.Random(f"lines:{tables}:{seed}")  # noqa: S311 - a search, not a secret
     for _ in range(attempts):
-        found = _try_lines(tables, rng)
-        if found is not None:
-            return found
+        lines = _try_lines(tables, rng)
+        if lines is not None:
+            return lines
     return None
 
 
@@ -31,7 +31,7 @@ def _try_lines(order: int, rng: random.Random) -> Lines | None:
     outside = across.pop()
     free = set(range(order)) - {(b - a) % order for a, b in (*across, outside)}
     blocks: list[Block] = [(upper, ()), ((), lower), *(((a,), (b,)) for a, b in across)]
-    solved = _Adding(blocks, order, free, rng).solve()
+    solved = _AdderSearch(blocks, order, free, rng).solve()
     if solved is None:
         return None
     adders, last = solved
@@ -58,7 +58,7 @@ def _distinct_crossing(ups: list[int], downs: list[int], order: int, rng: random
     return None
 
 
-class _Adding:
+class _AdderSearch:
     """Backtracking over adders, the most constrained meeting first."""
 
     def __init__(self, blocks: list[Block], order: int, free: set[int], rng: random.Random) -> None:
@@ -68,8 +68,8 @@ class _Adding:
         self.steps = count()
 
     def solve(self) -> tuple[list[int], tuple[int, int]] | None:
-        found = self._place(list(range(len(self.blocks))), 0, 0, 0)
-        return (self.adders, self.last) if found else None
+        is_placed = self._place(list(range(len(self.blocks))), 0, 0, 0)
+        return (self.adders, self.last) if is_placed else None
 
     def _place(self, left: list[int], ups: int, downs: int, used: int) -> bool:
         if next(self.steps) > 3000:
@@ -79,10 +79,10 @@ class _Adding:
         choices = {index: self._options(self.blocks[index], ups, downs, used) for index in left}
         index = min(left, key=lambda i: len(choices[i]))
         self.rng.shuffle(choices[index])
-        rest = [other for other in left if other != index]
+        others = [other for other in left if other != index]
         for adder, up_mask, down_mask in choices[index]:
             self.adders[index] = adder
-            if self._place(rest, ups | up_mask, downs | down_mask, used | 1 << adder):
+            if self._place(others, ups | up_mask, downs | down_mask, used | 1 << adder):
                 return True
         return False
 
@@ -93,12 +93,12 @@ class _Adding:
         return (self.last[1] - self.last[0]) % self.order in self.free
 
     def _options(self, block: Block, ups: int, downs: int, used: int) -> list[tuple[int, int, int]]:
-        found = []
+        options = []
         for adder in range(self.order):
             up_mask, down_mask = (sum(1 << (x + adder) % self.order for x in side) for side in block)
             if not (used >> adder & 1 or up_mask & ups or down_mask & downs):
-                found.append((adder, up_mask, down_mask))
-        return found
+                options.append((adder, up_mask, down_mask))
+        return options
 
 
 def find_grid(pairs: int, order: int, seed: int = 0, attempts: int = 500) -> Grid | None:
@@ -116,11 +116,11 @@ def _disjoint_rounds(pairs: int, order: int, rng: random.Random) -> list[Factor]
     met: set[tuple[int, int]] = set()
     rounds = []
     for _ in range(order):
-        found = next(_factors(rng.sample(range(pairs), pairs), met), None)
-        if found is None:
+        factor = next(_factors(rng.sample(range(pairs), pairs), met), None)
+        if factor is None:
             return None
-        met.update(found)
-        rounds.append(found)
+        met.update(factor)
+        rounds.append(factor)
     return rounds
 
 
@@ -132,8 +132,8 @@ def _factors(left: list[int], met: set[tuple[int, int]]) -> Iterator[Factor]:
     for other in others:
         meeting = (min(first, other), max(first, other))
         if meeting not in met:
-            for rest in _factors([x for x in others if x != other], met):
-                yield [meeting, *rest]
+            for further in _factors([x for x in others if x != other], met):
+                yield [meeting, *further]
 
 
 Placed = tuple[int, tuple[int, int]]

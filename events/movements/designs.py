@@ -53,11 +53,11 @@ def design(pairs: int, rounds: int) -> Design | None:
     line = stored_lines().get((pairs, rounds))
     if line is None:
         return None
-    found = decode(line)
-    flaw = found.form.flaw()
-    if flaw is not None or (found.pairs, found.rounds) != (pairs, rounds):
+    stored = decode(line)
+    flaw = stored.form.flaw()
+    if flaw is not None or (stored.pairs, stored.rounds) != (pairs, rounds):
         raise DataError(f"design {rounds}x{pairs}: {flaw or 'the line holds another design'}")
-    return found
+    return stored
 
 
 def rounds_on_file(pairs: int) -> tuple[int, ...]:
@@ -72,10 +72,10 @@ def stored_lines() -> dict[tuple[int, int], str]:
     return {(int(line.split(" ", 3)[1]), int(line.split(" ", 3)[2])): line for line in lines}
 
 
-def encode(found: Design) -> str:
-    flips = "".join(map(str, found.flips)) or NOTHING
-    name, fields = _fields(found.form)
-    return " ".join([name, str(found.pairs), str(found.rounds), *fields, flips, str(found.switched)])
+def encode(stored: Design) -> str:
+    flips = "".join(map(str, stored.flips)) or NOTHING
+    name, fields = _fields(stored.form)
+    return " ".join([name, str(stored.pairs), str(stored.rounds), *fields, flips, str(stored.switched)])
 
 
 def _fields(form: Form) -> tuple[str, list[str]]:

@@ -52,21 +52,21 @@ def answer(options: MovementOptions) -> str:
         options.missing,
         options.three_ways,
     )
-    made = build(request)
-    if isinstance(made, Bracket):
+    built = build(request)
+    if isinstance(built, Bracket):
         boards = options.boards_per_round or KNOCKOUT_BOARDS
-        return _dumps(bracket_json(made, boards)) if options.form == "json" else bracket_text(made, boards)
+        return _dumps(bracket_json(built, boards)) if options.form == "json" else bracket_text(built, boards)
     if options.form == "svg":
-        return movement_svg(made)
-    return _dumps(movement_json(made)) if options.form == "json" else movement_text(made)
+        return movement_svg(built)
+    return _dumps(movement_json(built)) if options.form == "json" else movement_text(built)
 
 
 def _contestants(options: MovementOptions) -> tuple[Unit, int]:
     named = {Unit.PAIR: options.pairs, Unit.TEAM: options.teams, Unit.PLAYER: options.players}
-    given = [(unit, number) for unit, number in named.items() if number is not None]
-    if len(given) != 1:
+    chosen = [(unit, number) for unit, number in named.items() if number is not None]
+    if len(chosen) != 1:
         raise MovementError("one-unit")
-    return given[0]
+    return chosen[0]
 
 
 def _kind(name: str | None, unit: Unit) -> MovementKind | None:
@@ -93,11 +93,11 @@ def _listing(options: MovementOptions, unit: Unit, number: int) -> str:
         boards_per_round=options.boards_per_round,
         missing=options.missing,
     )
-    found = recommend_or_fail(wish)
+    candidates = recommend_or_fail(wish)
     if options.form == "json":
-        rows = [candidate_json(candidate) for candidate in found]
-        return _dumps({"unit": unit.value, "contestants": number, "recommendations": rows})
-    return candidates_text(found, options.start)
+        recommendations = [candidate_json(candidate) for candidate in candidates]
+        return _dumps({"unit": unit.value, "contestants": number, "recommendations": recommendations})
+    return candidates_text(candidates, options.start)
 
 
 def _dumps(data: object) -> str:

@@ -37,8 +37,8 @@ def meeting_history(movement: Movement) -> History:
 
 
 def _match(seats: tuple[int, ...]) -> tuple[int, int]:
-    one, other = sorted(seats)
-    return one, other
+    first, second = sorted(seats)
+    return first, second
 
 
 def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[Movement, tuple[Note, ...]]:
@@ -64,13 +64,13 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
     standings = [SwissStanding(x, 0) for x in playing]
     pairs = [(match[0], match[1]) for match in matches if len(match) == 2]
     met = [*pairs, *combinations(triple, 2)] if triple else pairs
-    found = [
+    remarks = [
         note for note in check_draw(met, standings, meeting_history(movement), bye) if not _is_triangle(note, triple)
     ]
-    for note in found:
+    for note in remarks:
         if note.code in FATAL:
             raise MovementError(note.code, **dict(note.params))
-    return laid_down(movement, number, Draw(tuple(pairs), bye, triple)), tuple(found)
+    return laid_down(movement, number, Draw(tuple(pairs), bye, triple)), tuple(remarks)
 
 
 def certain_second_meeting(movement: Movement) -> Note | None:
@@ -104,8 +104,8 @@ def _triple(movement: Movement, matches: Sequence[tuple[int, ...]], number: int)
         raise MovementError("triangle-too-late", round=number)
     if len(threes) > 1 or len(set(threes[0])) != 3:
         raise MovementError("one-triangle", round=number)
-    one, two, three = threes[0]
-    return one, two, three
+    first, second, third = threes[0]
+    return first, second, third
 
 
 def _is_triangle(note: Note, triple: tuple[int, int, int] | None) -> bool:
@@ -115,30 +115,30 @@ def _is_triangle(note: Note, triple: tuple[int, int, int] | None) -> bool:
 
 def kept_seats(movement: Movement, numbers: Iterable[int]) -> dict[int, TableSeat]:
     """The seat that each of these had when it first sat down in a round that is certain."""
-    kept: dict[int, TableSeat] = {}
+    first_seats: dict[int, TableSeat] = {}
     for at in range(certain_rounds(movement), 0, -1):
         seats = seats_in(movement, at)
-        kept.update({number: seats[number] for number in numbers if number in seats})
-    return kept
+        first_seats.update({number: seats[number] for number in numbers if number in seats})
+    return first_seats
 
 
-def with_kept_seats(matches: Sequence[tuple[int, ...]], kept: Mapping[int, TableSeat]) -> list[tuple[int, ...]]:
-    """Matches of pairs in the order of their tables, North-South first, so that those in `kept` have their seats.
+def with_kept_seats(matches: Sequence[tuple[int, ...]], seats: Mapping[int, TableSeat]) -> list[tuple[int, ...]]:
+    """Matches of pairs in the order of their tables, North-South first, so that those in `seats` have theirs.
 
     Of two who meet, or want one table, the one whose match stands first has it; the others sit as they were drawn.
     """
     tables: dict[int, tuple[int, ...]] = {}
     others = []
     for match in matches:
-        staying = [x for x in match if x in kept and kept[x].table <= len(matches) and kept[x].table not in tables]
+        staying = [x for x in match if x in seats and seats[x].table <= len(matches) and seats[x].table not in tables]
         if not staying:
             others.append(match)
             continue
-        seat = kept[staying[0]]
-        is_turned = match.index(staying[0]) != ("NS", "EW").index(seat.side)
-        tables[seat.table] = match[::-1] if is_turned else match
-    rest = iter(others)
-    return [tables[at] if at in tables else next(rest) for at in range(1, len(matches) + 1)]
+        own_seat = seats[staying[0]]
+        is_turned = match.index(staying[0]) != ("NS", "EW").index(own_seat.side)
+        tables[own_seat.table] = match[::-1] if is_turned else match
+    remaining = iter(others)
+    return [tables[at] if at in tables else next(remaining) for at in range(1, len(matches) + 1)]
 
 
 def undrawn(movement: Movement) -> Movement:
@@ -158,19 +158,19 @@ def undrawn(movement: Movement) -> Movement:
 
 def laid_down(movement: Movement, number: int, drawn: Draw) -> Movement:
     boards = board_numbers(number, movement.boards_per_set)
-    made = drawn_round(movement.unit, drawn, movement.contestants, boards)
-    made = with_second_half(movement, made, number)
+    round_ = drawn_round(movement.unit, drawn, movement.contestants, boards)
+    round_ = with_second_half(movement, round_, number)
     begun: tuple[Note, ...] = ()
     sets = movement.board_sets
     if drawn.triple is not None:
         first_set = next_free_set(movement)
-        made = with_first_half(made, drawn.triple, first_set, movement.boards_per_set)
+        round_ = with_first_half(round_, drawn.triple, first_set, movement.boards_per_set)
         begun, sets = (triangle_note(number, drawn.triple, first_set),), max(sets, first_set + 2)
-    rounds = (*movement.rounds[: number - 1], made, *movement.rounds[number:])
+    rounds = (*movement.rounds[: number - 1], round_, *movement.rounds[number:])
     notes = tuple(note for note in movement.notes if note.code not in ("drawn", "rehearsal"))
-    again = max(_meetings(rounds[:number]), movement.meetings)
+    meetings = max(_meetings(rounds[:number]), movement.meetings)
     notes = (*notes, *begun, Note.of("drawn", rounds=number))
-    return replace(movement, rounds=rounds, meetings=again, board_sets=sets, notes=notes)
+    return replace(movement, rounds=rounds, meetings=meetings, board_sets=sets, notes=notes)
 
 
 def _meetings(rounds: Sequence[Round]) -> int:

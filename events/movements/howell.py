@@ -31,49 +31,49 @@ THREE_TABLES: Rows = [
 
 def howell(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """A Howell for any number of pairs from 4 to 80; an odd number has a sit-out in each round."""
-    even = _even(pairs)
+    even = _even_number(pairs)
     full = even - 1
-    wanted = default_rounds(even) if rounds is None else rounds
-    if wanted > full and even <= 8 and wanted <= 2 * full:
-        return _twice(howell(pairs, boards, full), wanted)
-    if wanted > full:
+    round_count = default_rounds(even) if rounds is None else rounds
+    if round_count > full and even <= 8 and round_count <= 2 * full:
+        return _double_round(howell(pairs, boards, full), round_count)
+    if round_count > full:
         what = "a Howell (a double round for up to 8 pairs)" if even <= 8 else "a Howell"
         most = 2 * full if even <= 8 else full
-        raise MovementError("too-many-rounds", rounds=wanted, what=what, number=f"{pairs} pairs", most=most)
+        raise MovementError("too-many-rounds", rounds=round_count, what=what, number=f"{pairs} pairs", most=most)
     if even <= 6:
-        return _small(pairs, boards).cut(wanted)
-    order = next(stored for stored in rounds_on_file(even) if stored >= wanted)
-    return _from_design(MovementKind.HOWELL, _need(even, order), pairs, boards).cut(wanted)
+        return _small(pairs, boards).cut(round_count)
+    order = next(stored for stored in rounds_on_file(even) if stored >= round_count)
+    return _from_design(MovementKind.HOWELL, _stored_design(even, order), pairs, boards).cut(round_count)
 
 
 def hesitation(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """One round more than tables: the moving pairs hesitate once to meet one of their own."""
-    even = _even(pairs)
+    even = _even_number(pairs)
     most = even // 2 + 1
-    found = design(even, most)
-    if found is None:
+    stored = design(even, most)
+    if stored is None:
         raise MovementError("too-few", option="pairs", number=pairs, what="hesitation Mitchell", least=9)
     if rounds is not None and rounds > most:
         number = f"{pairs} pairs"
         raise MovementError("too-many-rounds", rounds=rounds, what="a hesitation Mitchell", number=number, most=most)
-    made = _from_design(MovementKind.HESITATION, found, pairs, boards)
-    sharing = isinstance(found.form, Starter) and found.form.sharing
+    movement = _from_design(MovementKind.HESITATION, stored, pairs, boards)
+    sharing = isinstance(stored.form, Starter) and stored.form.sharing
     notes = (Note.of("hesitation"), *((Note.of("hesitation-shares"),) if sharing else ()))
-    return replace(made, notes=notes + made.notes).cut(rounds or most)
+    return replace(movement, notes=notes + movement.notes).cut(rounds or most)
 
 
 def barometer(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """All play all, everyone on the same boards in each round."""
-    even = _even(pairs)
-    wanted = min(even - 1, default_rounds(even)) if rounds is None else rounds
-    if wanted > even - 1:
+    even = _even_number(pairs)
+    round_count = min(even - 1, default_rounds(even)) if rounds is None else rounds
+    if round_count > even - 1:
         number = f"{pairs} pairs"
-        raise MovementError("too-many-rounds", rounds=wanted, what="a barometer", number=number, most=even - 1)
-    rows = [[cell._replace(board_set=number) for cell in row] for number, row in enumerate(circle(even)[:wanted])]
+        raise MovementError("too-many-rounds", rounds=round_count, what="a barometer", number=number, most=even - 1)
+    rows = [[cell._replace(board_set=number) for cell in row] for number, row in enumerate(circle(even)[:round_count])]
     flips, _ = turn_tables(rows, even, 0)
     rows = [[cell.turned() if flips[cell.table] else cell for cell in row] for row in rows]
-    made = _seat(MovementKind.BAROMETER, rows, pairs, even, boards)
-    return replace(made, copies=even // 2, stationary=(), notes=(Note.of("same-boards"), *made.notes))
+    movement = _seat(MovementKind.BAROMETER, rows, pairs, even, boards)
+    return replace(movement, copies=even // 2, stationary=(), notes=(Note.of("same-boards"), *movement.notes))
 
 
 def default_rounds(even: int) -> int:
@@ -97,7 +97,7 @@ def circle(even: int) -> Rows:
     return rows
 
 
-def _even(pairs: int) -> int:
+def _even_number(pairs: int) -> int:
     if pairs < 4:
         raise MovementError("too-few", option="pairs", number=pairs, what="movement for pairs", least=4)
     if pairs > MOST_PAIRS:
@@ -105,10 +105,10 @@ def _even(pairs: int) -> int:
     return pairs + pairs % 2
 
 
-def _need(pairs: int, rounds: int) -> Design:
-    found = design(pairs, rounds)
-    assert found is not None, "rounds_on_file named a design that is not there"
-    return found
+def _stored_design(pairs: int, rounds: int) -> Design:
+    stored = design(pairs, rounds)
+    assert stored is not None, "rounds_on_file named a design that is not there"
+    return stored
 
 
 def _small(pairs: int, boards: int) -> Movement:
@@ -118,23 +118,23 @@ def _small(pairs: int, boards: int) -> Movement:
     return _seat(MovementKind.HOWELL, THREE_TABLES, pairs, even, boards, (Note.of("all-share-round", round=5),))
 
 
-def _from_design(kind: MovementKind, found: Design, pairs: int, boards: int) -> Movement:
-    even = found.pairs
+def _from_design(kind: MovementKind, stored: Design, pairs: int, boards: int) -> Movement:
+    even = stored.pairs
     notes: list[Note] = []
-    stationary = tuple(x + 1 for x in found.stationary if x < pairs)
-    if isinstance(found.form, Starter):
-        notes = [Note.of("stationary", contestants=stationary), Note.of("follow", last=found.form.order)]
-    if isinstance(found.form, Lines):
-        notes = [Note.of("one-visit", last=found.form.order)]
-    switched = tuple(range(found.rounds - found.switched + 1, found.rounds + 1))
+    stationary = tuple(x + 1 for x in stored.stationary if x < pairs)
+    if isinstance(stored.form, Starter):
+        notes = [Note.of("stationary", contestants=stationary), Note.of("follow", last=stored.form.order)]
+    if isinstance(stored.form, Lines):
+        notes = [Note.of("one-visit", last=stored.form.order)]
+    switched = tuple(range(stored.rounds - stored.switched + 1, stored.rounds + 1))
     if switched:
         notes.append(Note.of("arrow-switch", rounds=switched))
-    made = _seat(kind, found.rows(), pairs, even, boards, tuple(notes), _places(found))
-    return replace(made, stationary=stationary, arrow_switched=switched)
+    movement = _seat(kind, stored.rows(), pairs, even, boards, tuple(notes), _places(stored))
+    return replace(movement, stationary=stationary, arrow_switched=switched)
 
 
-def _places(found: Design) -> list[int] | None:
-    return found.form.places() if isinstance(found.form, Starter) else None
+def _places(stored: Design) -> list[int] | None:
+    return stored.form.places() if isinstance(stored.form, Starter) else None
 
 
 def _seat(
@@ -151,9 +151,9 @@ def _seat(
     sets = [board_numbers(board_set, boards) for board_set in range(1, amount + 1)]
     if pairs < even:
         notes = (*notes, Note.of("sit-out-phantom", number=even))
-    made = tuple(_round(row, number, pairs, sets, places) for number, row in enumerate(rows))
+    numbered_rounds = tuple(_round(row, number, pairs, sets, places) for number, row in enumerate(rows))
     stationary = (even,) if even == pairs and even <= 6 else ()
-    return Movement(kind, Unit.PAIR, pairs, made, boards, amount, stationary=stationary, notes=notes)
+    return Movement(kind, Unit.PAIR, pairs, numbered_rounds, boards, amount, stationary=stationary, notes=notes)
 
 
 def _round(
@@ -183,7 +183,7 @@ def _stand(board_set: int, number: int, sets: int, places: list[int] | None, tab
     return tables if places is None else bisect_right(places, (board_set - number) % sets)
 
 
-def _twice(once: Movement, rounds: int) -> Movement:
+def _double_round(once: Movement, rounds: int) -> Movement:
     """A double round with new boards, the second time the other way round."""
     shift = once.board_sets * once.boards_per_set
     again = tuple(_with_new_boards(round_.switched(), shift) for round_ in once.rounds)

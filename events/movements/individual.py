@@ -24,9 +24,9 @@ def whist(players: int, boards: int, rounds: int | None = None) -> Movement:
     if starter is None:
         raise MovementError("not-whist", number=players, most=max(SIZES))
     _most_rounds(rounds, starter.group.order, players)
-    made = starter.rounds()
-    schedule = [[_from_one(table) for table, _ in row] for row in made]
-    sets = [[board_set for _, board_set in row] for row in made] if starter.adders else None
+    unfolded = starter.rounds()
+    schedule = [[_from_one(table) for table, _ in row] for row in unfolded]
+    sets = [[board_set for _, board_set in row] for row in unfolded] if starter.adders else None
     movement = _movement(MovementKind.WHIST, players, schedule, boards, (Note.of("whist"),), sets)
     return movement if rounds is None else movement.cut(rounds)
 
@@ -36,10 +36,10 @@ def individual(players: int, boards: int, rounds: int | None = None) -> Movement
     _size(players)
     most = players - 1 + players % 2
     _most_rounds(rounds, most, players)
-    wanted = min(most, 13) if rounds is None else rounds
-    if players in SIZES and wanted == most:
+    round_count = min(most, 13) if rounds is None else rounds
+    if players in SIZES and round_count == most:
         return whist(players, boards)
-    schedule = _most_even(players, wanted)
+    schedule = _most_even(players, round_count)
     low, high = _opponent_range(schedule, players)
     return _movement(
         MovementKind.INDIVIDUAL, players, schedule, boards, (Note.of("opponents-even", low=low, high=high),)
@@ -131,16 +131,16 @@ class _Opponents:
         if len(couples) % 2:
             couples.remove(max(couples, key=lambda couple: sum(self.played[x] for x in couple)))
         graph: nx.Graph[Couple] = nx.Graph()
-        for at, one in enumerate(couples):
-            for other in couples[at + 1 :]:
-                graph.add_edge(one, other, weight=self._cost(one, other))
+        for at, first in enumerate(couples):
+            for second in couples[at + 1 :]:
+                graph.add_edge(first, second, weight=self._cost(first, second))
         matched = nx.min_weight_matching(graph)
         tables = [(a[0], b[0], a[1], b[1]) for a, b in (sorted(edge) for edge in matched)]
         return sorted(tables)
 
-    def _cost(self, one: Couple, other: Couple) -> int:
+    def _cost(self, first: Couple, second: Couple) -> int:
         """Growing with the cube keeps any two from meeting much more often than the rest."""
-        return sum((self.met[min(a, b), max(a, b)] + 1) ** 3 for a in one for b in other)
+        return sum((self.met[min(a, b), max(a, b)] + 1) ** 3 for a in first for b in second)
 
 
 def _opponent_range(schedule: Schedule, players: int) -> tuple[int, int]:
@@ -166,10 +166,10 @@ def _movement(
         sets = [[number] * tables for number in range(len(schedule))]
         notes = (*notes, Note.of("both-share") if tables == 2 else Note.of("same-boards"))
     shared = together and tables == 2
-    made = tuple(_round(row, own, players, boards, shared) for row, own in zip(schedule, sets, strict=True))
+    rounds = tuple(_round(row, own, players, boards, shared) for row, own in zip(schedule, sets, strict=True))
     count = 1 + max(max(own) for own in sets)
     copies = tables if together and not shared else 1
-    return Movement(kind, Unit.PLAYER, players, made, boards, count, copies=copies, meetings=len(made), notes=notes)
+    return Movement(kind, Unit.PLAYER, players, rounds, boards, count, copies=copies, meetings=len(rounds), notes=notes)
 
 
 def _round(tables: list[Table], sets: list[int], players: int, boards: int, shared: bool) -> Round:

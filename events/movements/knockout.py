@@ -1,5 +1,6 @@
 """Knock-out: seeds kept apart, byes for the top seeds or matches of three where numbers do not fit."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -45,7 +46,7 @@ def seed_order(size: int) -> list[int]:
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1
-        order = [seed for one in order for seed in (one, total - one)]
+        order = [seed for earlier in order for seed in (earlier, total - earlier)]
     return order
 
 
@@ -73,11 +74,11 @@ def _rounds(entrants: list[BracketSlot | None], number: int) -> tuple[tuple[Brac
     while len(entrants) > 1:
         matches: list[BracketMatch] = []
         through: list[BracketSlot | None] = []
-        for one, other in zip(entrants[::2], entrants[1::2], strict=True):
-            if one is None or other is None:
-                through.append(one or other)
+        for upper, lower in zip(entrants[::2], entrants[1::2], strict=True):
+            if upper is None or lower is None:
+                through.append(upper or lower)
                 continue
-            matches.append(BracketMatch(number, (one, other)))
+            matches.append(BracketMatch(number, (upper, lower)))
             through.append(BracketSlot(match=number))
             number += 1
         rounds.append(tuple(matches))
@@ -98,25 +99,28 @@ def _with_three_ways(teams: int) -> Bracket:
         survivors = 2 if threes_one < number <= threes_one + threes_two else 1
         first.append(BracketMatch(number, tuple(BracketSlot(seed=seed) for seed in group), survivors))
         through += [BracketSlot(match=number, place=place) for place in range(1, survivors + 1)]
-    rest = _rounds(_apart(through), len(groups) + 1)
+    later_rounds = _rounds(_spread_winners(through), len(groups) + 1)
     threes = tuple(match.number for match in first if len(match.slots) == 3)
     notes = [Note.of("seeded")]
     if threes:
         survive = "one or two" if threes_one and threes_two else "two" if threes_two else "one"
         notes.append(Note.of("three-ways", matches=threes, survive=survive))
-    return Bracket(teams, (tuple(first), *rest), (), tuple(notes))
+    return Bracket(teams, (tuple(first), *later_rounds), (), tuple(notes))
 
 
 def _split(teams: int, target: int) -> tuple[int, int, int]:
     """How many matches of three and of two leave `target` teams, with as few threes as possible."""
-    options = []
-    for goal in (target, target // 2):
-        for one in range(teams // 3 + 1):
-            for two in range((teams - 3 * one) // 3 + 1):
-                left = teams - 3 * (one + two)
-                if left % 2 == 0 and one + 2 * two + left // 2 == goal:
-                    options.append((one + two, two, (one, two, left // 2)))
-    return min(options)[2]
+    options = [option for goal in (target, target // 2) for option in _splits(teams, goal)]
+    return min(options, key=lambda option: (option[0] + option[1], option[1], option))
+
+
+def _splits(teams: int, goal: int) -> Iterator[tuple[int, int, int]]:
+    """Threes of which one goes on, threes of which two do, and twos that leave `goal` teams."""
+    for single in range(teams // 3 + 1):
+        for double in range((teams - 3 * single) // 3 + 1):
+            left = teams - 3 * (single + double)
+            if left % 2 == 0 and single + 2 * double + left // 2 == goal:
+                yield single, double, left // 2
 
 
 def _snake(teams: int, sizes: list[int]) -> list[list[int]]:
@@ -133,7 +137,7 @@ def _snake(teams: int, sizes: list[int]) -> list[list[int]]:
     return groups
 
 
-def _apart(through: list[BracketSlot]) -> list[BracketSlot | None]:
+def _spread_winners(through: list[BracketSlot]) -> list[BracketSlot | None]:
     """Winners as seeds from the top, runners-up after them, each in the other half from its winner."""
     ranked = sorted(through, key=lambda slot: (slot.place, slot.match or 0))
     laid = [ranked[seed - 1] for seed in seed_order(len(ranked))]
@@ -160,7 +164,7 @@ def _may_move(laid: list[BracketSlot], place: int, to: int, half: int) -> bool:
     return all((at < half) != (to < half) for at in partners)
 
 
-def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> Movement:
+def knockout_round(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> Movement:
     """One round of a knock-out: numbers 1 and 2 meet, 3 and 4 and so on, all over the same boards.
 
     In every other stanza one side changes opponents. With `three_ways` the matches of three come first, as the bracket
@@ -174,7 +178,7 @@ def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> 
     if 3 in sizes and stanzas % 2:
         raise MovementError("threes-in-twos", rounds=stanzas)
     groups = [tuple(range(end - size + 1, end + 1)) for size, end in zip(sizes, accumulate(sizes), strict=True)]
-    made = [
+    stanza_rounds = [
         Round(tuple(seating for group in groups for seating in _stanza(group, number, boards, stanzas)))
         for number in range(1, stanzas + 1)
     ]
@@ -184,7 +188,7 @@ def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> 
         MovementKind.KNOCKOUT,
         Unit.TEAM,
         teams,
-        tuple(made),
+        tuple(stanza_rounds),
         boards,
         sets,
         copies=len(sizes),
@@ -196,8 +200,8 @@ def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> 
 def _stanza(group: tuple[int, ...], number: int, boards: int, stanzas: int) -> tuple[Seating, ...]:
     """The tables of a match in a stanza: as many as it has teams, numbered like them."""
     if len(group) == 2:
-        one, other = group if number % 2 else group[::-1]
-        return match_tables(group[0], one, other, board_numbers(number, boards))
+        first, second = group if number % 2 else group[::-1]
+        return match_tables(group[0], first, second, board_numbers(number, boards))
     half, first_set = (number - 1) % 2, stanzas + 1 + 3 * ((number - 1) // 2)
     return tuple(
         Seating(table, (seats.ns, seats.ew), board_numbers(first_set + seats.board_set, boards))

@@ -29,8 +29,8 @@ class Ledger:
         for contestant in seating.seats:
             self.held[contestant].update(seating.boards)
 
-    def have_met(self, one: int, other: int) -> bool:
-        return self.met[frozenset((one, other))] > 0
+    def have_met(self, first: int, second: int) -> bool:
+        return self.met[frozenset((first, second))] > 0
 
     def fresh(self, boards: Iterable[int], *contestants: int) -> bool:
         """Nobody among them has held any of the boards."""

@@ -126,15 +126,15 @@ def seat_pairs_by_plan(plan: Plan, pairs: int, boards: int, rounds: int, missing
     """Seat the pairs by the plan. An odd number leaves out the last North-South or East-West pair."""
     seats = _Seats(plan, pairs, missing)
     sets = [board_numbers(board_set, boards) for board_set in range(1, plan.board_sets + 1)]
-    made = tuple(_round(plan, seats, number, sets) for number in range(min(rounds, plan.rounds)))
+    played_rounds = tuple(_round(plan, seats, number, sets) for number in range(min(rounds, plan.rounds)))
     notes = (*(note for note in plan.notes if note.code not in seats.moot), *seats.notes)
     return Movement(
         plan.kind,
         Unit.PAIR,
         pairs,
-        made,
+        played_rounds,
         boards_per_set=boards,
-        board_sets=len(made) if plan.same_boards else plan.board_sets,
+        board_sets=len(played_rounds) if plan.same_boards else plan.board_sets,
         copies=plan.copies,
         winners=2,
         stationary=tuple(range(1, seats.north_south + 1)),
@@ -180,17 +180,17 @@ def _round(plan: Plan, seats: _Seats, number: int, sets: list[tuple[int, ...]]) 
         board_set = plan.board_set(table, number)
         used.add(board_set)
         seatings.append(Seating(table + 1, (ns, ew), sets[board_set], table in sharing))
-    return Round(_really_shared(seatings), tuple(out), _resting(plan, used, sets))
+    return Round(_unshare_lone_table(seatings), tuple(out), _resting_sets(plan, used, sets))
 
 
-def _really_shared(seatings: list[Seating]) -> tuple[Seating, ...]:
+def _unshare_lone_table(seatings: list[Seating]) -> tuple[Seating, ...]:
     """A lone sharer has the boards to itself: its partner table is a half table in this round."""
     if sum(seating.shared for seating in seatings) == 1:
         return tuple(replace(seating, shared=False) for seating in seatings)
     return tuple(seatings)
 
 
-def _resting(plan: Plan, used: set[int], sets: list[tuple[int, ...]]) -> tuple[Rest, ...]:
+def _resting_sets(plan: Plan, used: set[int], sets: list[tuple[int, ...]]) -> tuple[Rest, ...]:
     if plan.copies > 1:
         return ()
     stand = plan.stand_after if plan.stand_after is not None else plan.tables
@@ -202,7 +202,7 @@ def switch_rounds(rounds: int) -> int:
     return max(1, (rounds + 4) // 8)
 
 
-def arrow_switched(movement: Movement, last: int | None = None) -> Movement:
+def switch_arrow(movement: Movement, last: int | None = None) -> Movement:
     """One winner from two fields: the arrow turned in the last rounds."""
     amount = switch_rounds(len(movement.rounds)) if last is None else last
     begin = len(movement.rounds) - amount

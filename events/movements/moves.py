@@ -74,18 +74,18 @@ def next_moves(
 
 def _spots(movement: Movement, round_: Round) -> dict[Key, MovementSpot]:
     """A team sits in two places, each of its halves at a table of its own."""
-    found: dict[Key, MovementSpot] = {}
+    spots: dict[Key, MovementSpot] = {}
     for seating in round_.seatings:
         sides = ("N", "E", "S", "W") if len(seating.seats) == 4 else (NS, EW)
         for number, side in zip(seating.seats, sides, strict=True):
-            found[number, side if movement.unit is Unit.TEAM else ""] = MovementSpot(seating.table, side)
-    return found
+            spots[number, side if movement.unit is Unit.TEAM else ""] = MovementSpot(seating.table, side)
+    return spots
 
 
 def _journeys(movement: Movement, before: Round, after: Round) -> Iterator[Journey]:
-    was, will = _spots(movement, before), _spots(movement, after)
-    for number, half in sorted(was.keys() | will.keys() | _out(movement, before, after)):
-        yield Journey(number, half, was.get((number, half)), will.get((number, half)))
+    before_spots, after_spots = _spots(movement, before), _spots(movement, after)
+    for number, half in sorted(before_spots.keys() | after_spots.keys() | _out(movement, before, after)):
+        yield Journey(number, half, before_spots.get((number, half)), after_spots.get((number, half)))
 
 
 def _out(movement: Movement, before: Round, after: Round) -> set[Key]:
@@ -101,12 +101,12 @@ def _lines(movement: Movement, before: Round, after: Round, table: Callable[[int
     exceptions: list[Note] = []
     for side in (NS, EW):
         own = [j for j in journeys if j.before and j.before.side == side]
-        step = _step([(_table(j.before), _table(j.after)) for j in own if _seated(j, side)], movement.tables)
+        step = _step([(_table(j.before), _table(j.after)) for j in own if _keeps_side(j, side)], movement.tables)
         if step is None:
             return None
-        notes.append(_said(side, *step))
-        exceptions += [_apart(j, table) for j in own if not _in_step(j, side, *step)]
-    exceptions += [_apart(j, table) for j in journeys if j.before is None and j.after is not None]
+        notes.append(_line_note(side, *step))
+        exceptions += [_exception_note(j, table) for j in own if not _in_step(j, side, *step)]
+    exceptions += [_exception_note(j, table) for j in journeys if j.before is None and j.after is not None]
     exceptions = list(dict.fromkeys(exceptions))
     return (*notes, *exceptions) if len(exceptions) <= MOST_EXCEPTIONS else None
 
@@ -116,7 +116,7 @@ def _table(spot: MovementSpot | None) -> int:
     return spot.table
 
 
-def _seated(journey: Journey, side: str) -> bool:
+def _keeps_side(journey: Journey, side: str) -> bool:
     return journey.after is not None and journey.after.side == side
 
 
@@ -124,7 +124,7 @@ def _in_step(journey: Journey, side: str, by: int, circle: int) -> bool:
     return journey.after == MovementSpot((_table(journey.before) - 1 + by) % circle + 1, side)
 
 
-def _apart(journey: Journey, table: Callable[[int], str]) -> Note:
+def _exception_note(journey: Journey, table: Callable[[int], str]) -> Note:
     if journey.after is None:
         return Note.of("goes-out", contestant=journey.number)
     code = "comes-ns" if journey.after.side == NS else "comes-ew"
@@ -145,7 +145,7 @@ def _step(moves: list[tuple[int, int]], tables: int) -> tuple[int, int] | None:
     return (by, circle) if many >= len(moves) - MOST_EXCEPTIONS and many * 2 > len(moves) else None
 
 
-def _said(line: str, by: int, circle: int) -> Note:
+def _line_note(line: str, by: int, circle: int) -> Note:
     """Up or down, whichever is the shorter way."""
     stay, up_one, down_one, up, down = LINES[line]
     if by == 0:
@@ -161,8 +161,8 @@ def _fresh_boards(before: Round, after: Round, board: Callable[[int], int]) -> t
     if len(boards) != 1 or boards & {seating.boards for seating in before.seatings}:
         return ()
     numbers = [board(number) for number in next(iter(boards))]
-    said = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
-    return (Note.of("boards-new", boards=said),)
+    text = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+    return (Note.of("boards-new", boards=text),)
 
 
 def _boards(before: Round, after: Round) -> tuple[Note, ...]:
@@ -170,12 +170,12 @@ def _boards(before: Round, after: Round) -> tuple[Note, ...]:
 
     Those that come from a stand, and those at a table that shares, are left out of it.
     """
-    was: dict[tuple[int, ...], set[int]] = {}
+    tables_before: dict[tuple[int, ...], set[int]] = {}
     for seating in before.seatings:
-        was.setdefault(seating.boards, set()).add(seating.table)
-    moves = [(was[s.boards], s.table) for s in after.seatings if s.boards in was and not s.shared]
+        tables_before.setdefault(seating.boards, set()).add(seating.table)
+    moves = [(tables_before[s.boards], s.table) for s in after.seatings if s.boards in tables_before and not s.shared]
     circle = max(seating.table for seating in (*before.seatings, *after.seatings))
     for by in range(circle):
         if moves and all((table - 1 - by) % circle + 1 in tables for tables, table in moves):
-            return (_said("boards", by, circle),)
+            return (_line_note("boards", by, circle),)
     return ()

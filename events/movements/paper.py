@@ -53,14 +53,14 @@ def _block(movement: Movement, first: int, last: int) -> Iterator[str]:
     yield "Round" + "".join(f"Table {table}".rjust(width) for table in tables)
     for number, round_ in enumerate(movement.rounds, start=1):
         at = {seating.table: seating for seating in round_.seatings}
-        yield f"{number:>5}" + "".join(_who(at.get(table)).rjust(width) for table in tables)
-        boards = "".join(_boards(at.get(table)).rjust(width) for table in tables)
+        yield f"{number:>5}" + "".join(_opponents_text(at.get(table)).rjust(width) for table in tables)
+        boards = "".join(_boards_text(at.get(table)).rjust(width) for table in tables)
         yield (f"{'':5}" + boards).rstrip()
         if last == movement.tables:
-            yield from _aside(round_)
+            yield from _sit_out_lines(round_)
 
 
-def _who(seating: Seating | None) -> str:
+def _opponents_text(seating: Seating | None) -> str:
     if seating is None:
         return "-"
     if len(seating.seats) == 4:
@@ -69,7 +69,7 @@ def _who(seating: Seating | None) -> str:
     return f"{seating.ns} v {seating.ew}"
 
 
-def _boards(seating: Seating | None) -> str:
+def _boards_text(seating: Seating | None) -> str:
     if seating is None or not seating.boards:
         return ""
     first, last = seating.boards[0], seating.boards[-1]
@@ -77,7 +77,7 @@ def _boards(seating: Seating | None) -> str:
     return text + "*" if seating.shared else text
 
 
-def _aside(round_: Round) -> Iterator[str]:
+def _sit_out_lines(round_: Round) -> Iterator[str]:
     if round_.sitting_out:
         yield f"{'':7}sitting out: " + ", ".join(map(str, round_.sitting_out))
     if round_.resting:

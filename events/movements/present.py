@@ -37,36 +37,36 @@ def movement_json(movement: Movement, report: MovementReport | None = None) -> J
 
 
 def round_json(round_: Round, unit: Unit) -> list[Json]:
-    rows = [seating_json(seating) for seating in round_.seatings]
+    tables = [seating_json(seating) for seating in round_.seatings]
     if unit is Unit.TEAM:
-        _name_matches(rows)
-    return rows
+        _name_matches(tables)
+    return tables
 
 
 def seating_json(seating: Seating) -> Json:
-    row: Json = {"table": seating.table}
+    table: Json = {"table": seating.table}
     if len(seating.seats) == 4:
-        row["seats"] = list(seating.seats)
+        table["seats"] = list(seating.seats)
     else:
-        row["ns"], row["ew"] = seating.seats
-    row["boards"] = list(seating.boards)
+        table["ns"], table["ew"] = seating.seats
+    table["boards"] = list(seating.boards)
     if seating.shared:
-        row["shared"] = True
-    return row
+        table["shared"] = True
+    return table
 
 
-def _name_matches(rows: list[Json]) -> None:
+def _name_matches(tables: list[Json]) -> None:
     """Both tables of a match carry its number when both are played in this round."""
     first: dict[frozenset[int], Json] = {}
     number = 0
-    for row in rows:
-        teams = frozenset((row["ns"], row["ew"]))
+    for table in tables:
+        teams = frozenset((table["ns"], table["ew"]))
         if teams in first:
             number += 1
             first[teams].update(match=number, room="open")
-            row.update(match=number, room="closed")
+            table.update(match=number, room="closed")
         else:
-            first[teams] = row
+            first[teams] = table
 
 
 def note_json(note: Note) -> Json:
@@ -157,13 +157,13 @@ def bracket_json(bracket: Bracket, boards: int) -> Json:
 
 
 def _bracket_round(matches: tuple[BracketMatch, ...], boards: tuple[int, ...]) -> list[Json]:
-    rows: list[Json] = []
+    tables: list[Json] = []
     for match in matches:
         names = [slot.seed if slot.seed is not None else slot.label() for slot in match.slots]
         meetings = [(names[0], names[1]), (names[1], names[0])]
         if len(names) == 3:
             meetings = [(names[at], names[(at + 1) % 3]) for at in range(3)]
         for ns, ew in meetings:
-            row = {"table": len(rows) + 1, "ns": ns, "ew": ew, "boards": list(boards), "match": match.number}
-            rows.append(row | {"shared": True})
-    return rows
+            table = {"table": len(tables) + 1, "ns": ns, "ew": ew, "boards": list(boards), "match": match.number}
+            tables.append(table | {"shared": True})
+    return tables

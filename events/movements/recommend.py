@@ -22,7 +22,6 @@ USUAL_BOARDS = 26
 USUAL_SHARE = 70
 USUAL_ROUNDS, MOST_ROUNDS = 15, 20
 HOWELL_TABLES = 7
-WEB_COPIES = 3
 GENERATED = 6
 BOARD_COST, SHARE_COST, COPY_COST, SIT_OUT_COST = 1.5, 20.0, 3.0, 1.5
 SHARING_COST, BELOW_SHARE_COST, OVER_TIME_COST = 4.0, 50.0, 40.0
@@ -121,10 +120,10 @@ def usual_kind(request: MovementRequest) -> MovementRequest:
         boards_per_round=request.boards_per_round,
         missing=request.missing,
     )
-    found = min(_sketches(wish), key=lambda sketch: _cost(sketch, wish), default=None)
-    if found is None:
+    best = min(_sketches(wish), key=lambda sketch: _cost(sketch, wish), default=None)
+    if best is None:
         return replace(request, kind=KINDS[unit][0] if unit is not Unit.PAIR else _by_length(request))
-    return replace(request, kind=found.kind, rounds=found.rounds, boards_per_round=found.boards)
+    return replace(request, kind=best.kind, rounds=best.rounds, boards_per_round=best.boards)
 
 
 def _by_length(request: MovementRequest) -> MovementKind:
@@ -317,7 +316,7 @@ def _candidate(sketch: Sketch, wish: Wish) -> MovementCandidate:
     report = check(movement)
     cost = _cost(sketch, wish) + _unbalance(report)
     minutes = session_minutes(sketch.rounds, sketch.boards, wish.minutes_per_board)
-    reasons = tuple(_reasons(sketch, wish, movement, report, minutes))
+    reasons = tuple(_reasons(wish, movement, report, minutes))
     return MovementCandidate(request, sketch, movement, report, minutes, round(cost, 2), reasons)
 
 
@@ -329,7 +328,7 @@ def _unbalance(report: MovementReport) -> float:
     return min(2.0, sqrt(influence.variance) / influence.mean)
 
 
-def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: MovementReport, minutes: int) -> Iterator[Note]:
+def _reasons(wish: Wish, movement: Movement, report: MovementReport, minutes: int) -> Iterator[Note]:
     played = int(report.boards_per_contestant.minimum)
     yield Note.of("near-boards", boards=played, wanted=wish.wanted_boards)
     share = 100 * played // max(1, report.boards_in_play)
@@ -366,9 +365,9 @@ def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: MovementRep
 
 def recommend_or_fail(wish: Wish, most: int = 5) -> list[MovementCandidate]:
     """Like `recommend`, with a sentence to show when nothing fits."""
-    found = recommend(wish, most)
-    if found:
-        return found
+    candidates = recommend(wish, most)
+    if candidates:
+        return candidates
     least = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}[wish.unit]
     if wish.contestants < least:
         what = f"movement for {wish.unit}s"

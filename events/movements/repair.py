@@ -5,7 +5,6 @@ the remaining rounds one after the other: boards that someone at the table has h
 dropped, contestants without opponents meet each other, newcomers are fitted in.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from events.movements.checker import MovementReport, check
@@ -31,64 +30,54 @@ class MovementRepair:
 
 def late_pair(movement: Movement, played: int) -> MovementRepair:
     """A pair comes after so many rounds: into an empty place if there is one, else as a rover."""
-    return _newcomers(movement, played, 1)
-
-
-def add_table(movement: Movement, played: int) -> MovementRepair:
-    """Two pairs come: in each round they split a table and share its boards."""
-    return _newcomers(movement, played, 2)
-
-
-def _newcomers(movement: Movement, played: int, amount: int) -> MovementRepair:
     if movement.unit is not Unit.PAIR:
         raise MovementError("repair-pairs-only", what="newcomers", unit=movement.unit)
-    _played(movement, played)
-    numbers = tuple(range(movement.contestants + 1, movement.contestants + amount + 1))
+    _require_round_left(movement, played)
+    number = movement.contestants + 1
     grown = replace(
         movement,
-        contestants=movement.contestants + amount,
-        late=(*movement.late, *((number, played + 1) for number in numbers)),
+        contestants=number,
+        late=(*movement.late, (number, played + 1)),
         notes=tuple(note for note in movement.notes if note.code not in EMPTY_PLACE),
     )
-    fitted = _fit_in(grown, played, numbers)
-    staying = tuple(x for x in staying_numbers(fitted.movement) if x in numbers)
-    if not grown.stationary or not staying:
+    fitted = _fit_in(grown, played, number)
+    if not grown.stationary or number not in staying_numbers(fitted.movement):
         return fitted
-    return replace(fitted, movement=replace(fitted.movement, stationary=(*grown.stationary, *staying)))
+    return replace(fitted, movement=replace(fitted.movement, stationary=(*grown.stationary, number)))
 
 
-def _fit_in(movement: Movement, played: int, numbers: tuple[int, ...], notes: tuple[Note, ...] = ()) -> MovementRepair:
-    """Those who are there from now on: into empty places, as a rover, or by sharing a table's boards."""
+def _fit_in(movement: Movement, played: int, number: int, notes: tuple[Note, ...] = ()) -> MovementRepair:
+    """Somebody is there from now on: in an empty place, or as a rover."""
     plan = movement.rounds[played:]
     visits: tuple[int, ...] | None = None
-    if len(numbers) == 1 and not any(round_.sitting_out for round_ in plan):
+    if not any(round_.sitting_out for round_ in plan):
         visits = visit_tables(plan)
-    return _settle(_forgetting(movement), played, plan, notes, newcomers=numbers, visits=visits or ())
+    return _settle(_without_plans(movement), played, plan, notes, newcomer=number, visits=visits or ())
 
 
 def leave(movement: Movement, played: int, contestant: int) -> MovementRepair:
     """Someone leaves after so many rounds; opponents sit out, or meet each other where they can."""
-    _played(movement, played)
-    _known(movement, contestant)
+    _require_round_left(movement, played)
+    _require_contestant(movement, contestant)
     departure = Departure(contestant, played + 1, movement.rounds[played:], len(movement.notes))
-    left = replace(
+    without = replace(
         movement,
         withdrawn=(*movement.withdrawn, contestant),
         departures=(*movement.departures, departure),
     )
     note = Note.of("left", contestant=contestant, round=played + 1)
     plan = tuple(_without(round_, contestant) for round_ in movement.rounds[played:])
-    return _settle(left, played, plan, (note,))
+    return _settle(without, played, plan, (note,))
 
 
 def come_back(movement: Movement, played: int, contestant: int) -> MovementRepair:
     """Who had left plays again: as it was planned before, unless something else has changed since; then they are
     fitted in like a pair that comes late. A Swiss draws them from the next round on."""
-    _played(movement, played)
-    _known(movement, contestant)
+    _require_round_left(movement, played)
+    _require_contestant(movement, contestant)
     if contestant not in movement.withdrawn:
         raise MovementError("not-left", contestant=contestant)
-    departure = _departure_of(movement, contestant)
+    departure = _open_departure(movement, contestant)
     still_gone = tuple(x for x in movement.withdrawn if x != contestant)
     back = replace(movement, withdrawn=still_gone, departures=_after_return(movement, departure, played + 1))
     note = Note.of("came-back", contestant=contestant, round=played + 1)
@@ -98,18 +87,21 @@ def come_back(movement: Movement, played: int, contestant: int) -> MovementRepai
     if not departure.planned:
         if movement.unit is not Unit.PAIR:
             raise MovementError("repair-pairs-only", what="newcomers", unit=movement.unit)
-        return _fit_in(back, played, (contestant,), (note,))
+        return _fit_in(back, played, contestant, (note,))
     plan = departure.planned[played + 1 - departure.round :]
     for gone in still_gone:
         plan = tuple(_without(round_, gone) for round_ in plan)
     earlier, since = movement.notes[: departure.notes], movement.notes[departure.notes :]
-    told = (*earlier, *(one for one in since if int(str(dict(one.params).get("round", 0))) <= played))
-    return _settle(replace(back, notes=told), played, plan, (note,) if played >= departure.round else ())
+    notes = (
+        *earlier,
+        *(later_note for later_note in since if int(str(dict(later_note.params).get("round", 0))) <= played),
+    )
+    return _settle(replace(back, notes=notes), played, plan, (note,) if played >= departure.round else ())
 
 
 def can_resume(movement: Movement, number: int, contestant: int) -> bool:
     """Whether who had left can sit down in the round being played: nobody there sits otherwise than was planned."""
-    departure = _departure_of(movement, contestant)
+    departure = _open_departure(movement, contestant)
     if not departure.planned or not departure.round <= number <= len(movement.rounds):
         return False
     planned = departure.planned[number - departure.round]
@@ -119,28 +111,28 @@ def can_resume(movement: Movement, number: int, contestant: int) -> bool:
     return set(movement.rounds[number - 1].seatings) <= set(planned.seatings)
 
 
-def _departure_of(movement: Movement, contestant: int) -> Departure:
-    gone = (one for one in movement.departures if one.contestant == contestant and not one.back)
+def _open_departure(movement: Movement, contestant: int) -> Departure:
+    gone = (departure for departure in movement.departures if departure.contestant == contestant and not departure.back)
     return next(gone, Departure(contestant, 1))
 
 
 def _after_return(movement: Movement, departure: Departure, number: int) -> tuple[Departure, ...]:
     """Those who left later were taken out of rounds that lacked this contestant: their plan is the fuller one now."""
-    found, is_later = [], False
-    for one in movement.departures:
-        if one == departure:
+    departures, is_later = [], False
+    for other in movement.departures:
+        if other == departure:
             is_later = True
-            found.append(replace(one, planned=(), back=number))
-        elif is_later and one.planned and not one.back:
-            found.append(replace(one, planned=departure.planned[one.round - departure.round :]))
+            departures.append(replace(other, planned=(), back=number))
+        elif is_later and other.planned and not other.back:
+            departures.append(replace(other, planned=departure.planned[other.round - departure.round :]))
         else:
-            found.append(one)
-    return tuple(found)
+            departures.append(other)
+    return tuple(departures)
 
 
-def _forgetting(movement: Movement) -> Movement:
+def _without_plans(movement: Movement) -> Movement:
     """Rounds change for everybody: what was planned before somebody left holds no longer."""
-    return replace(movement, departures=tuple(replace(one, planned=()) for one in movement.departures))
+    return replace(movement, departures=tuple(replace(departure, planned=()) for departure in movement.departures))
 
 
 def _sitting_out_too(round_: Round, contestant: int) -> Round:
@@ -154,39 +146,39 @@ def _without(round_: Round, contestant: int) -> Round:
     return replace(round_, seatings=stay, sitting_out=tuple(sorted(out)))
 
 
-def wrong_table(movement: Movement, number: int, one: int, other: int, played: int | None = None) -> MovementRepair:
+def wrong_table(movement: Movement, number: int, first: int, second: int, played: int | None = None) -> MovementRepair:
     """Two contestants played each other's seats in a round: from here on each takes the better track.
 
     `played` is how many rounds have begun meanwhile, where it was noticed later: those stay as they were.
     """
-    _known(movement, one)
-    _known(movement, other)
+    _require_contestant(movement, first)
+    _require_contestant(movement, second)
     index = _round_index(movement, number)
     played = max(number, played or 0)
-    swap = {one: other, other: one}
-    happened = _renamed(movement.rounds[index], swap)
-    rest = movement.rounds[played:]
-    changed = _happened(movement, index, happened)
-    notes = [Note.of("seats-exchanged", a=one, b=other, round=number)]
+    swap = {first: second, second: first}
+    happened = _swap_contestants(movement.rounds[index], swap)
+    remaining = movement.rounds[played:]
+    changed = _with_round(movement, index, happened)
+    notes = [Note.of("seats-exchanged", a=first, b=second, round=number)]
     before = Ledger(movement.rounds[:index])
     for seating in happened.seatings:
-        if one in seating.seats or other in seating.seats:
+        if first in seating.seats or second in seating.seats:
             notes += _law_15(before, seating, seating.boards, number)
-    notes += _played_again(changed, number, played, {one, other})
+    notes += _played_again(changed, number, played, {first, second})
     ledger = Ledger(changed.rounds[:played])
-    crossed = tuple(_renamed(round_, swap) for round_ in rest)
-    if ledger.conflicts(crossed) < ledger.conflicts(rest):
-        rest = crossed
-        notes.append(Note.of("tracks-exchanged", a=one, b=other))
-    return _settle(changed, played, rest, tuple(notes))
+    crossed = tuple(_swap_contestants(round_, swap) for round_ in remaining)
+    if ledger.conflicts(crossed) < ledger.conflicts(remaining):
+        remaining = crossed
+        notes.append(Note.of("tracks-exchanged", a=first, b=second))
+    return _settle(changed, played, remaining, tuple(notes))
 
 
-def _happened(movement: Movement, index: int, round_: Round) -> Movement:
+def _with_round(movement: Movement, index: int, round_: Round) -> Movement:
     """The movement with one round as it really was."""
-    return replace(_forgetting(movement), rounds=(*movement.rounds[:index], round_, *movement.rounds[index + 1 :]))
+    return replace(_without_plans(movement), rounds=(*movement.rounds[:index], round_, *movement.rounds[index + 1 :]))
 
 
-def _renamed(round_: Round, swap: dict[int, int]) -> Round:
+def _swap_contestants(round_: Round, swap: dict[int, int]) -> Round:
     seatings = tuple(
         replace(seating, seats=tuple(swap.get(x, x) for x in seating.seats)) for seating in round_.seatings
     )
@@ -197,11 +189,11 @@ def wrong_opponents(
     movement: Movement, number: int, table: int, other_table: int, played: int | None = None
 ) -> MovementRepair:
     """East-West of two tables sat at each other's: the results stand, the rest avoids repeats."""
-    one, other = _at(movement, number, table), _at(movement, number, other_table)
-    repair = wrong_table(movement, number, one.ew, other.ew, played)
+    first, second = _seating_at(movement, number, table), _seating_at(movement, number, other_table)
+    repair = wrong_table(movement, number, first.ew, second.ew, played)
     notes = (
-        Note.of("wrong-opponents", ns=one.ns, ew=other.ew, table=table, round=number),
-        Note.of("wrong-opponents", ns=other.ns, ew=one.ew, table=other_table, round=number),
+        Note.of("wrong-opponents", ns=first.ns, ew=second.ew, table=table, round=number),
+        Note.of("wrong-opponents", ns=second.ns, ew=first.ew, table=other_table, round=number),
     )
     return replace(repair, changes=notes + repair.changes)
 
@@ -212,7 +204,7 @@ def wrong_boards(
     """A table played other boards than it should: Law 15B for each, and no board twice from here on."""
     index = _round_index(movement, number)
     played = max(number, played or 0)
-    seating = _at(movement, number, table)
+    seating = _seating_at(movement, number, table)
     before = Ledger(movement.rounds[:index])
     wrong = tuple(board for board in boards if board not in seating.boards)
     notes = _law_15(before, seating, wrong, number)
@@ -221,7 +213,7 @@ def wrong_boards(
         notes.append(Note.of("boards-still-due", boards=due, table=table, round=number))
     happened = replace(seating, boards=boards)
     seatings = tuple(happened if s == seating else s for s in movement.rounds[index].seatings)
-    changed = _happened(movement, index, replace(movement.rounds[index], seatings=seatings))
+    changed = _with_round(movement, index, replace(movement.rounds[index], seatings=seatings))
     notes += _played_again(changed, number, played, set(seating.seats))
     return _settle(changed, played, changed.rounds[played:], tuple(notes))
 
@@ -245,17 +237,9 @@ def _played_again(movement: Movement, number: int, played: int, who: set[int]) -
         before = Ledger(movement.rounds[: later - 1])
         for seating in movement.rounds[later - 1].seatings:
             if who & set(seating.seats):
-                found = _law_15(before, seating, seating.boards, later)
-                notes += [note for note in found if note.code == "result-cancelled"]
+                law_notes = _law_15(before, seating, seating.boards, later)
+                notes += [note for note in law_notes if note.code == "result-cancelled"]
     return notes
-
-
-def cut_rounds(movement: Movement, rounds: int) -> MovementRepair:
-    """The session stops after so many rounds."""
-    if not 1 <= rounds <= len(movement.rounds):
-        raise MovementError("bad-repair", round=rounds, most=len(movement.rounds))
-    cut = movement.cut(rounds)
-    return MovementRepair(cut, (Note.of("rounds-cut", rounds=rounds),), check(cut))
 
 
 def _settle(
@@ -263,27 +247,27 @@ def _settle(
     played: int,
     plan: tuple[Round, ...],
     notes: tuple[Note, ...] = (),
-    newcomers: tuple[int, ...] = (),
+    newcomer: int | None = None,
     visits: tuple[int, ...] = (),
 ) -> MovementRepair:
     past = movement.rounds[:played]
-    settler = Settler(movement, Ledger(past), newcomers, dict(enumerate(visits, start=played + 1)))
+    settler = Settler(movement, Ledger(past), newcomer, dict(enumerate(visits, start=played + 1)))
     future = []
     for offset, round_ in enumerate(plan):
         future.append(settler.settle(played + offset + 1, round_, plan[offset + 1 :]))
     meetings = max([movement.meetings, *settler.ledger.met.values()])
     changes = (*notes, *settler.notes)
-    done = replace(
+    repaired = replace(
         movement, rounds=(*past, *future), meetings=_meetings(movement, meetings), notes=movement.notes + changes
     )
-    return MovementRepair(done, changes, check(done, since_round=played + 1))
+    return MovementRepair(repaired, changes, check(repaired, since_round=played + 1))
 
 
 def _meetings(movement: Movement, seen: int) -> int:
     return seen if movement.unit is not Unit.TEAM else max(movement.meetings, (seen + 1) // 2)
 
 
-def _played(movement: Movement, played: int) -> None:
+def _require_round_left(movement: Movement, played: int) -> None:
     if not 0 <= played < len(movement.rounds):
         raise MovementError("bad-repair", round=played + 1, most=len(movement.rounds))
 
@@ -294,26 +278,14 @@ def _round_index(movement: Movement, number: int) -> int:
     return number - 1
 
 
-def _known(movement: Movement, contestant: int) -> None:
+def _require_contestant(movement: Movement, contestant: int) -> None:
     if not 1 <= contestant <= movement.contestants:
         raise MovementError("no-such-contestant", contestant=contestant, most=movement.contestants)
 
 
-def _at(movement: Movement, number: int, table: int) -> Seating:
+def _seating_at(movement: Movement, number: int, table: int) -> Seating:
     round_ = movement.rounds[_round_index(movement, number)]
     for seating in round_.seatings:
         if seating.table == table:
             return seating
     raise MovementError("no-such-table", table=table, round=number)
-
-
-REPAIRS: dict[str, Callable[..., MovementRepair]] = {
-    "late-pair": late_pair,
-    "add-table": add_table,
-    "leave": leave,
-    "come-back": come_back,
-    "wrong-table": wrong_table,
-    "wrong-opponents": wrong_opponents,
-    "wrong-boards": wrong_boards,
-    "cut-rounds": cut_rounds,
-}

@@ -20,19 +20,21 @@ def rover(pairs: int, boards: int, rounds: int | None = None) -> Movement:
         raise MovementError("too-few", option="pairs", number=pairs, what="rover movement", least=LEAST_PAIRS)
     tables = pairs // 2
     plan = plain_plan(tables) if tables % 2 else skip_plan(tables)
-    wanted = plan.rounds if rounds is None else rounds
-    if wanted > plan.rounds:
+    round_count = plan.rounds if rounds is None else rounds
+    if round_count > plan.rounds:
         number = f"{pairs} pairs"
-        raise MovementError("too-many-rounds", rounds=wanted, what="a rover Mitchell", number=number, most=plan.rounds)
-    base = seat_pairs_by_plan(plan, pairs - 1, boards, wanted)
+        raise MovementError(
+            "too-many-rounds", rounds=round_count, what="a rover Mitchell", number=number, most=plan.rounds
+        )
+    base = seat_pairs_by_plan(plan, pairs - 1, boards, round_count)
     visits, repeats = visit_order(base)
-    made = [_displace(round_, pairs, table) for round_, table in zip(base.rounds, (None, *visits), strict=True)]
+    displaced = [_displace(round_, pairs, table) for round_, table in zip(base.rounds, (None, *visits), strict=True)]
     notes = [Note.of("rover", pair=pairs, tables=visits)] + [Note.of("rover-repeats")] * bool(repeats)
     return replace(
         base,
         kind=MovementKind.ROVER,
         contestants=pairs,
-        rounds=tuple(made),
+        rounds=tuple(displaced),
         meetings=2 if repeats else 1,
         notes=(*base.notes, *notes),
     )
@@ -45,9 +47,9 @@ def visit_order(base: Movement) -> tuple[tuple[int, ...], int]:
     the search soon gives that up.
     """
     for allowed in range(4):
-        found = visit_tables(base.rounds[1:], allowed)
-        if found is not None:
-            return found, allowed
+        tables = visit_tables(base.rounds[1:], allowed)
+        if tables is not None:
+            return tables, allowed
     raise MovementError(
         "too-many-rounds",
         rounds=len(base.rounds),
@@ -87,8 +89,8 @@ class _Visits:
             self._note(seating)
             if self.visit(index + 1, allowed - again):
                 return True
-            for kept in (self.tables, self.gone, self.met, self.held):
-                kept.pop()
+            for trail in (self.tables, self.gone, self.met, self.held):
+                trail.pop()
         return False
 
     def _note(self, seating: Seating) -> None:

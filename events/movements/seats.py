@@ -28,13 +28,13 @@ def seat_at(seating: Seating, number: int) -> TableSeat:
 
 def seats_in(movement: Movement, round_number: int) -> dict[int, TableSeat]:
     """Where each number sits in a round; one that sits out is not there. A team is named by its North-South table."""
-    found: dict[int, TableSeat] = {}
+    seats: dict[int, TableSeat] = {}
     for seating in movement.rounds[round_number - 1].seatings:
         for number in seating.seats:
-            found.setdefault(number, seat_at(seating, number))
+            seats.setdefault(number, seat_at(seating, number))
             if seating.seats[0] == number:
-                found[number] = seat_at(seating, number)
-    return found
+                seats[number] = seat_at(seating, number)
+    return seats
 
 
 def assignable_numbers(movement: Movement) -> list[int]:

@@ -16,12 +16,12 @@ class Settler:
         self,
         movement: Movement,
         ledger: Ledger,
-        newcomers: tuple[int, ...] = (),
+        newcomer: int | None = None,
         visits: dict[int, int] | None = None,
     ) -> None:
         self.movement = movement
         self.ledger = ledger
-        self.newcomers = newcomers
+        self.newcomer = newcomer
         self.visits = visits or {}
         self.notes: list[Note] = []
         self.fitted_in: dict[int, str] = {}
@@ -32,29 +32,30 @@ class Settler:
     def settle(self, number: int, planned: Round, later: tuple[Round, ...]) -> Round:
         plan = _Plan(later)
         seatings: list[Seating] = []
-        out = [*planned.sitting_out, *(x for x in self.newcomers if x not in planned.sitting_out)]
+        out = list(planned.sitting_out)
+        if self.newcomer is not None and self.newcomer not in out:
+            out.append(self.newcomer)
         for seating in planned.seatings:
-            kept = self._legal(number, seating, planned, seatings, plan)
-            if kept is None:
+            legal = self._legal(number, seating, planned, seatings, plan)
+            if legal is None:
                 out += seating.seats
             else:
-                seatings.append(kept)
+                seatings.append(legal)
         if self.movement.unit is Unit.PAIR:
-            if len(self.newcomers) == 2 and len(out) == 2:
-                self._insert(number, seatings, self.newcomers[0], self.newcomers[1])
             self._join_up(number, seatings, out, plan)
-            self._fit_newcomers(number, seatings, out)
+            if self.newcomer is not None and all(self.newcomer not in seating.seats for seating in seatings):
+                self._rove(number, seatings, out, self.newcomer)
         seated = {x for seating in seatings for x in seating.seats}
         settled = Round(
             tuple(sorted(seatings, key=lambda seating: seating.table)),
             tuple(sorted({x for x in out if x not in seated})),
-            self._resting(planned, seatings),
+            self._resting_sets(planned, seatings),
         )
         self.ledger.add(settled)
         return settled
 
     def _legal(
-        self, number: int, seating: Seating, planned: Round, done: list[Seating], plan: "_Plan"
+        self, number: int, seating: Seating, planned: Round, settled: list[Seating], plan: "_Plan"
     ) -> Seating | None:
         """The table as planned, with other boards, with fewer boards, or not at all."""
         self._note_meeting(number, seating)
@@ -63,15 +64,15 @@ class Settler:
         stale = {b for b in seating.boards if not self.ledger.fresh((b,), *seating.seats)}
         if not stale:
             return seating
-        busy = self._busy([*planned.seatings, *done])
+        busy = self._busy([*planned.seatings, *settled])
         fresh_set = self._free_set(seating.seats, busy, plan)
         if fresh_set is not None:
             self.notes.append(Note.of("boards-replaced", round=number, table=seating.table, boards=fresh_set))
             return replace(seating, boards=fresh_set, shared=False)
-        left = tuple(board for board in seating.boards if board not in stale)
+        remaining = tuple(board for board in seating.boards if board not in stale)
         self.notes.append(Note.of("boards-dropped", round=number, table=seating.table, boards=tuple(sorted(stale))))
-        if left:
-            return replace(seating, boards=left)
+        if remaining:
+            return replace(seating, boards=remaining)
         ns, ew = seating.sides
         self.notes.append(Note.of("nothing-left", round=number, a=ns[0], b=ew[0]))
         return None
@@ -103,9 +104,8 @@ class Settler:
                 continue
             if not self._seat_with_boards(seatings, a, b, plan):
                 continue
-            new = [x for x in (a, b) if x in self.newcomers]
-            if len(new) == 1:
-                self._note_fitted(number, new[0], "late-fills-sit-out")
+            if self.newcomer in (a, b):
+                self._note_fitted(number, self.newcomer, "late-fills-sit-out")
             else:
                 self.notes.append(Note.of("joined-up", round=number, a=a, b=b))
 
@@ -127,29 +127,6 @@ class Settler:
     def _free_table(self, seatings: list[Seating]) -> int:
         used = {seating.table for seating in seatings}
         return next(table for table in range(1, len(used) + 2) if table not in used)
-
-    def _fit_newcomers(self, number: int, seatings: list[Seating], out: list[int]) -> None:
-        seated = {x for seating in seatings for x in seating.seats}
-        waiting = [x for x in self.newcomers if x not in seated]
-        if len(waiting) == 2:
-            self._insert(number, seatings, waiting[0], waiting[1])
-        elif len(waiting) == 1:
-            self._rove(number, seatings, out, waiting[0])
-
-    def _insert(self, number: int, seatings: list[Seating], one: int, other: int) -> None:
-        """Two newcomers split a table: each plays one of the two there, over the same boards, shared."""
-        for index, seating in enumerate(seatings):
-            if seating.shared or not self.ledger.fresh(seating.boards, one, other):
-                continue
-            for a, b in ((one, other), (other, one)):
-                if self.ledger.have_met(a, seating.ns) or self.ledger.have_met(b, seating.ew):
-                    continue
-                table = self._free_table(seatings)
-                seatings[index] = replace(seating, seats=(seating.ns, a), shared=True)
-                seatings.append(Seating(table, (b, seating.ew), seating.boards, shared=True))
-                tables = (seating.table, table)
-                self.notes.append(Note.of("inserted", round=number, contestants=(one, other), tables=tables))
-                return
 
     def _rove(self, number: int, seatings: list[Seating], out: list[int], pair: int) -> None:
         """One newcomer takes the seat of whoever has sat out least, by the visits planned where there are some."""
@@ -179,7 +156,7 @@ class Settler:
             self.notes.append(Note.of(code, contestant=newcomer, round=number))
         self.fitted_in[newcomer] = code
 
-    def _resting(self, planned: Round, seatings: list[Seating]) -> tuple[Rest, ...]:
+    def _resting_sets(self, planned: Round, seatings: list[Seating]) -> tuple[Rest, ...]:
         used = {board for seating in seatings for board in seating.boards}
         stands = {rest.boards: rest.after_table for rest in planned.resting}
         if self.movement.copies > 1:

@@ -18,11 +18,11 @@ def find_starter(order: int, tables: int, seed: int = 0, attempts: int = 2000, s
     """A starter for H(order, 2 * tables), or None when the attempts run out."""
     rng = random.Random(f"{order}:{tables}:{seed}")  # noqa: S311 - a search, not a secret
     for attempt in range(attempts):
-        found = strong_starter(order, tables, rng, sharing)
-        if found is None and not sharing and order <= SMALL_ORDER and attempt % 4 == 3:
-            found = any_starter(order, tables, rng)
-        if found is not None:
-            return found
+        starter = strong_starter(order, tables, rng, sharing)
+        if starter is None and not sharing and order <= SMALL_ORDER and attempt % 4 == 3:
+            starter = any_starter(order, tables, rng)
+        if starter is not None:
+            return starter
     return None
 
 
@@ -30,9 +30,9 @@ def strong_starter(order: int, tables: int, rng: random.Random, sharing: bool = 
     couples = climb_couples(order, order - tables, rng)
     if couples is None:
         return None
-    taken = {sum(couple) % order for couple in couples}
+    used_sums = {sum(couple) % order for couple in couples}
     singles = sorted(set(range(order)) - {x for couple in couples for x in couple})
-    images = climb_singles(singles, taken, order, rng, repeats=int(sharing))
+    images = climb_singles(singles, used_sums, order, rng, repeats=int(sharing))
     if images is None:
         return None
     adders = [-(a + b) % order for a, b in couples]
@@ -40,13 +40,13 @@ def strong_starter(order: int, tables: int, rng: random.Random, sharing: bool = 
     return Starter(order, tuple(couples), tuple(singles), tuple(adders), sharing)
 
 
-def climb_couples(order: int, wanted: int, rng: random.Random) -> list[tuple[int, int]] | None:
+def climb_couples(order: int, amount: int, rng: random.Random) -> list[tuple[int, int]] | None:
     """Disjoint couples with distinct differences and distinct sums, by hill climbing."""
     by_sum: dict[int, tuple[int, int]] = {}
     partner: dict[int, int] = {}
     free = list(range(1, (order + 1) // 2))
     for _ in range(400 * order):
-        if len(by_sum) == wanted:
+        if len(by_sum) == amount:
             return sorted(by_sum.values())
         difference = rng.choice(free)
         a = rng.randrange(order)
@@ -81,14 +81,14 @@ def _release(
 
 
 def climb_singles(
-    singles: list[int], taken: set[int], order: int, rng: random.Random, repeats: int = 0
+    singles: list[int], used_sums: set[int], order: int, rng: random.Random, repeats: int = 0
 ) -> list[int] | None:
     """A rearrangement of the singles whose sums with them are distinct and not taken, by swaps."""
     if not singles:
         return []
     images = singles[:]
     rng.shuffle(images)
-    used = [1 if value in taken else 0 for value in range(order)]
+    used = [1 if value in used_sums else 0 for value in range(order)]
     for x, y in zip(singles, images, strict=True):
         used[(x + y) % order] += 1
     excess = sum(amount - 1 for amount in used if amount > 1)
@@ -135,8 +135,8 @@ def any_starter(order: int, tables: int, rng: random.Random) -> Starter | None:
     return None if adders is None else Starter(order, tuple(couples), tuple(singles), tuple(adders))
 
 
-def _random_couples(order: int, wanted: int, rng: random.Random) -> list[tuple[int, int]] | None:
-    differences = rng.sample(range(1, (order + 1) // 2), wanted)
+def _random_couples(order: int, amount: int, rng: random.Random) -> list[tuple[int, int]] | None:
+    differences = rng.sample(range(1, (order + 1) // 2), amount)
     differences.sort(reverse=True)
     left = set(range(order))
     couples = []

@@ -161,10 +161,10 @@ class Lines:
         def down(x: int) -> int:
             return order + (x + number) % order
 
-        (host, visitor), (one, other) = self.upper, self.lower
+        (host, visitor), (first, second) = self.upper, self.lower
         cells = [
             cell(host, up(host), up(visitor), self.adders[0]),
-            cell(visitor, down(one), down(other), self.adders[1]),
+            cell(visitor, down(first), down(second), self.adders[1]),
             StarterCell(up(self.outside[0]), up(self.outside[0]), down(self.outside[1]), order),
         ]
         across = zip(self.across, self.adders[2:], strict=True)
@@ -205,8 +205,8 @@ def distinct_differences(couples: Iterable[tuple[int, int]], order: int) -> bool
     """Two couples with one difference would meet again; half the order brings a couple back to itself."""
     seen: set[int] = set()
     for a, b in couples:
-        one, other = (a - b) % order, (b - a) % order
-        if one == other or one in seen:
+        forward, backward = (a - b) % order, (b - a) % order
+        if forward == backward or forward in seen:
             return False
-        seen |= {one, other}
+        seen |= {forward, backward}
     return True

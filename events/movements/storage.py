@@ -23,7 +23,7 @@ def pack(movement: Movement) -> Json:
         "late": [list(pair) for pair in movement.late],
         "notes": [[note.code, dict(note.params)] for note in movement.notes],
         "rounds": [_packed_round(round_) for round_ in movement.rounds],
-        "departures": [_packed_departure(one) for one in movement.departures],
+        "departures": [_packed_departure(departure) for departure in movement.departures],
     }
 
 
@@ -53,7 +53,7 @@ def unpack(data: Json) -> Movement:
         MovementKind(data["kind"]),
         Unit(data["unit"]),
         data["contestants"],
-        tuple(_round(row) for row in data["rounds"]),
+        tuple(_round(packed) for packed in data["rounds"]),
         data["boards_per_set"],
         data["board_sets"],
         data["copies"],
@@ -64,20 +64,20 @@ def unpack(data: Json) -> Movement:
         tuple(data["withdrawn"]),
         tuple((number, first) for number, first in data["late"]),
         tuple(Note.of(code, **_params(params)) for code, params in data["notes"]),
-        tuple(_departure(row) for row in data.get("departures", [])),
+        tuple(_departure(packed) for packed in data.get("departures", [])),
     )
 
 
-def _departure(row: Json) -> Departure:
-    planned = tuple(_round(one) for one in row["planned"])
-    return Departure(row["contestant"], row["round"], planned, row["notes"], row["back"])
+def _departure(packed: Json) -> Departure:
+    planned = tuple(_round(round_) for round_ in packed["planned"])
+    return Departure(packed["contestant"], packed["round"], planned, packed["notes"], packed["back"])
 
 
-def _round(row: Json) -> Round:
+def _round(packed: Json) -> Round:
     return Round(
-        tuple(Seating(table, tuple(seats), tuple(boards), shared) for table, seats, boards, shared in row["tables"]),
-        tuple(row["out"]),
-        tuple(Rest(after, tuple(boards)) for after, boards in row["rest"]),
+        tuple(Seating(table, tuple(seats), tuple(boards), shared) for table, seats, boards, shared in packed["tables"]),
+        tuple(packed["out"]),
+        tuple(Rest(after, tuple(boards)) for after, boards in packed["rest"]),
     )
 
 

@@ -73,8 +73,8 @@ class _Field:
     order: list[int]
     met: dict[int, set[int]]
 
-    def legal(self, one: int, other: int) -> bool:
-        return other not in self.met.get(one, ())
+    def legal(self, first: int, second: int) -> bool:
+        return second not in self.met.get(first, ())
 
 
 def draw(standings: Sequence[SwissStanding], history: History = History(), rules: SwissRules = SwissRules()) -> Draw:  # noqa: B008 - frozen
@@ -83,10 +83,10 @@ def draw(standings: Sequence[SwissStanding], history: History = History(), rules
     strict = _draw(players, history, rules, allow=False)
     if strict is not None:
         return strict
-    found = _draw(players, history, rules, allow=True) if rules.rematch is Rematch.LAST_RESORT else None
-    if found is None:
+    with_rematches = _draw(players, history, rules, allow=True) if rules.rematch is Rematch.LAST_RESORT else None
+    if with_rematches is None:
         raise MovementError("no-draw", round=len(history.rounds) + 1)
-    return found
+    return with_rematches
 
 
 def draw_graph(standings: Sequence[SwissStanding], history: History, rules: SwissRules) -> "nx.Graph[int]":
@@ -97,16 +97,16 @@ def draw_graph(standings: Sequence[SwissStanding], history: History, rules: Swis
 
 def _field(standings: Sequence[SwissStanding], history: History, rules: SwissRules) -> _Field:
     ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
-    return _Field([standing.number for standing in ranked], _barred(history, rules))
+    return _Field([standing.number for standing in ranked], _earlier_opponents(history, rules))
 
 
-def _barred(history: History, rules: SwissRules) -> dict[int, set[int]]:
+def _earlier_opponents(history: History, rules: SwissRules) -> dict[int, set[int]]:
     met: dict[int, set[int]] = {}
     apart = rules.rounds_apart
     rounds = history.rounds if apart is None else history.rounds[max(0, len(history.rounds) - apart) :]
-    for one, other in (match for round_ in rounds for match in round_):
-        met.setdefault(one, set()).add(other)
-        met.setdefault(other, set()).add(one)
+    for first, second in (match for round_ in rounds for match in round_):
+        met.setdefault(first, set()).add(second)
+        met.setdefault(second, set()).add(first)
     return met
 
 
@@ -115,14 +115,14 @@ def _draw(players: _Field, history: History, rules: SwissRules, allow: bool) -> 
         return _finish(players, players.order, rules, allow)
     if rules.triples and len(players.order) >= 3:
         for triple in _triples(players, allow):
-            left = [x for x in players.order if x not in triple]
-            found = _finish(players, left, rules, allow)
-            if found is not None:
-                return Draw(found.matches, None, triple, found.rematches)
+            remaining = [x for x in players.order if x not in triple]
+            drawn = _finish(players, remaining, rules, allow)
+            if drawn is not None:
+                return Draw(drawn.matches, None, triple, drawn.rematches)
     for bye in _bye_order(players, history):
-        found = _finish(players, [x for x in players.order if x != bye], rules, allow)
-        if found is not None:
-            return Draw(found.matches, bye, None, found.rematches)
+        drawn = _finish(players, [x for x in players.order if x != bye], rules, allow)
+        if drawn is not None:
+            return Draw(drawn.matches, bye, None, drawn.rematches)
     return None
 
 
@@ -166,8 +166,8 @@ def _match(players: _Field, order: list[int], rules: SwissRules, allow: bool) ->
     return []
 
 
-def _by_rank(rank: dict[int, int], one: int, other: int) -> tuple[int, int]:
-    return (one, other) if rank[one] < rank[other] else (other, one)
+def _by_rank(rank: dict[int, int], first: int, second: int) -> tuple[int, int]:
+    return (first, second) if rank[first] < rank[second] else (second, first)
 
 
 def neighbour_graph(players: _Field, order: list[int], reach: int, allow: bool) -> "nx.Graph[int]":
@@ -178,15 +178,15 @@ def neighbour_graph(players: _Field, order: list[int], reach: int, allow: bool) 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(order)
     top = len(order) ** 2 + 1
-    for at, one in enumerate(order):
-        found = 0
-        for gap, other in enumerate(order[at + 1 :], start=1):
-            legal = players.legal(one, other)
+    for at, number in enumerate(order):
+        edges = 0
+        for gap, opponent in enumerate(order[at + 1 :], start=1):
+            legal = players.legal(number, opponent)
             if not legal and not allow:
                 continue
-            graph.add_edge(one, other, weight=top - gap * gap - (0 if legal else REMATCH_COST))
-            found += 1
-            if found == reach:
+            graph.add_edge(number, opponent, weight=top - gap * gap - (0 if legal else REMATCH_COST))
+            edges += 1
+            if edges == reach:
                 break
     return graph
 
@@ -205,9 +205,9 @@ def check_draw(
     notes += [Note.of("unknown-contestant", round=number, contestant=x) for x in sorted(set(seats) - entered)]
     notes += [Note.of("not-seated", round=number, contestant=x) for x in sorted(entered - set(seats))]
     met = Counter(tuple(sorted(match)) for round_ in history.rounds for match in round_)
-    for one, other in (tuple(sorted(match)) for match in matches):
-        if met[one, other]:
-            notes.append(Note.of("met-again", round=number, a=one, b=other, times=met[one, other] + 1))
+    for first, second in (tuple(sorted(match)) for match in matches):
+        if met[first, second]:
+            notes.append(Note.of("met-again", round=number, a=first, b=second, times=met[first, second] + 1))
     if bye is not None and bye in history.byes:
         notes.append(Note.of("second-bye", round=number, contestant=bye))
     return tuple(notes)
@@ -218,24 +218,24 @@ class PassedOver:
     """Two neighbours in the standings who do not meet; `met` is the round in which they did, None where another match
     further down would not have been possible."""
 
-    one: int
-    other: int
+    higher: int
+    lower: int
     met: int | None
 
 
-def passed_over(made: Draw, standings: Sequence[SwissStanding], history: History) -> list[PassedOver]:
+def passed_over(drawn: Draw, standings: Sequence[SwissStanding], history: History) -> list[PassedOver]:
     """Why contestants do not meet the best placed who is still free: from the top down, each with those in between."""
-    opponents = {one: other for match in made.matches for one, other in (match, match[::-1])}
+    opponents = {number: opponent for match in drawn.matches for number, opponent in (match, match[::-1])}
     met = {frozenset(match): number for number, round_ in enumerate(history.rounds, start=1) for match in round_}
     ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
     free = [standing.number for standing in ranked if standing.number in opponents]
-    found = []
+    passed = []
     while free:
-        one = free.pop(0)
-        between = free[: free.index(opponents[one])]
-        found += [PassedOver(one, other, met.get(frozenset((one, other)))) for other in between]
-        free.remove(opponents[one])
-    return found
+        higher = free.pop(0)
+        between = free[: free.index(opponents[higher])]
+        passed += [PassedOver(higher, lower, met.get(frozenset((higher, lower)))) for lower in between]
+        free.remove(opponents[higher])
+    return passed
 
 
 def take_sides(draws: Iterable[Draw]) -> list[Draw]:
@@ -265,8 +265,8 @@ def triple_rounds(triple: tuple[int, int, int]) -> tuple[tuple[TripleTable, ...]
     back the other way, at tables where nobody has held them.
     """
     meetings = [(triple[at], triple[(at + 1) % 3], at) for at in range(3)]
-    first = tuple(TripleTable(one, other, at) for one, other, at in meetings)
-    second = tuple(TripleTable(other, one, at) for one, other, at in meetings)
+    first = tuple(TripleTable(team, opponent, at) for team, opponent, at in meetings)
+    second = tuple(TripleTable(opponent, team, at) for team, opponent, at in meetings)
     return first, second
 
 
@@ -274,19 +274,19 @@ Result = Callable[[int, int, int], tuple[float, float]]
 
 
 def rehearse(contestants: int, rounds: int, result: Result, rules: SwissRules = SwissRules()) -> list[Draw]:  # noqa: B008 - frozen
-    """A whole Swiss with results made up by `result(one, other, round)`."""
+    """A whole Swiss with results made up by `result(first, second, round)`."""
     scores = dict.fromkeys(range(1, contestants + 1), 0.0)
     history, draws = History(), []
     for number in range(1, rounds + 1):
-        made = draw([SwissStanding(x, score) for x, score in scores.items()], history, rules)
-        for one, other in made.matches:
-            won, lost = result(one, other, number)
-            scores[one] += won
-            scores[other] += lost
-        if made.bye is not None:
-            scores[made.bye] += BYE_SCORE
-        history = history.after(made)
-        draws.append(made)
+        drawn = draw([SwissStanding(x, score) for x, score in scores.items()], history, rules)
+        for first, second in drawn.matches:
+            won, lost = result(first, second, number)
+            scores[first] += won
+            scores[second] += lost
+        if drawn.bye is not None:
+            scores[drawn.bye] += BYE_SCORE
+        history = history.after(drawn)
+        draws.append(drawn)
     return draws
 
 

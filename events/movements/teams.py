@@ -15,11 +15,11 @@ MOST_TEAMS = 400
 
 def head_to_head(boards: int, rounds: int) -> Movement:
     """Two teams, so many stanzas; in every other stanza one side changes opponents."""
-    made = tuple(
+    stanzas = tuple(
         Round(match_tables(1, *((1, 2) if number % 2 else (2, 1)), board_numbers(number, boards)))
         for number in range(1, rounds + 1)
     )
-    return Movement(MovementKind.HEAD_TO_HEAD, Unit.TEAM, 2, made, boards, rounds, meetings=rounds)
+    return Movement(MovementKind.HEAD_TO_HEAD, Unit.TEAM, 2, stanzas, boards, rounds, meetings=rounds)
 
 
 def match_tables(first_table: int, home: int, away: int, boards: tuple[int, ...]) -> tuple[Seating, Seating]:
@@ -33,23 +33,25 @@ def round_robin(teams: int, boards: int, rounds: int | None = None) -> Movement:
     """All play all by the circle method, everyone on the same boards; an odd team has a bye."""
     _size(teams, 2, "round robin")
     even = teams + teams % 2
-    wanted = even - 1 if rounds is None else rounds
-    if wanted > 2 * (even - 1):
+    round_count = even - 1 if rounds is None else rounds
+    if round_count > 2 * (even - 1):
         most = 2 * (even - 1)
-        raise MovementError("too-many-rounds", rounds=wanted, what="a round robin", number=f"{teams} teams", most=most)
+        raise MovementError(
+            "too-many-rounds", rounds=round_count, what="a round robin", number=f"{teams} teams", most=most
+        )
     rows = circle(even)
-    made = []
-    for number in range(wanted):
+    match_rounds = []
+    for number in range(round_count):
         meetings = [(cell.ns + 1, cell.ew + 1) for cell in rows[number % (even - 1)]]
-        made.append(match_round(meetings, teams, board_numbers(number + 1, boards)))
-    twice = wanted > even - 1
+        match_rounds.append(match_round(meetings, teams, board_numbers(number + 1, boards)))
+    twice = round_count > even - 1
     return Movement(
         MovementKind.ROUND_ROBIN,
         Unit.TEAM,
         teams,
-        tuple(made),
+        tuple(match_rounds),
         boards,
-        wanted,
+        round_count,
         copies=max(1, teams // 2),
         meetings=2 if twice else 1,
         notes=(Note.of("same-boards"), *((Note.of("double-round"),) if twice else ())),
@@ -84,24 +86,24 @@ def multiple_teams(teams: int, boards: int, rounds: int | None = None, in_turn: 
     least = 4 if teams % 2 == 0 else 3
     _size(teams, least, "multiple-teams movement")
     most = teams - 1
-    wanted = (most if teams % 2 else most - 1) if rounds is None else rounds
-    if wanted > most:
+    round_count = (most if teams % 2 else most - 1) if rounds is None else rounds
+    if round_count > most:
         number = f"{teams} teams"
-        raise MovementError("too-many-rounds", rounds=wanted, what="multiple teams", number=number, most=most)
-    made = [_visit(teams, boards, step, offset) for step, offset in _visits(teams, in_turn)]
+        raise MovementError("too-many-rounds", rounds=round_count, what="multiple teams", number=number, most=most)
+    visits = [_visit(teams, boards, step, offset) for step, offset in _visits(teams, in_turn)]
     sets = teams
     notes = [Note.of("home-table")]
     if in_turn:
         notes.append(Note.of("one-match-at-a-time"))
-    if wanted > len(made):
-        made.append(_opposite(teams, boards))
+    if round_count > len(visits):
+        visits.append(_opposite(teams, boards))
         sets += teams // 2
         notes.append(Note.of("last-round-shared", half=teams // 2))
     elif teams % 2 == 0:
         notes.append(Note.of("misses-one", rounds=most))
     kind = MovementKind.NEW_ENGLAND if in_turn else MovementKind.AMERICAN_WHIST
-    whole = Movement(kind, Unit.TEAM, teams, tuple(made), boards, sets, notes=tuple(notes))
-    return whole.cut(wanted)
+    whole = Movement(kind, Unit.TEAM, teams, tuple(visits), boards, sets, notes=tuple(notes))
+    return whole.cut(round_count)
 
 
 def _visits(teams: int, in_turn: bool) -> list[tuple[int, int]]:

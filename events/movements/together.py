@@ -23,33 +23,39 @@ def recommend_together(
     `boards_per_round` are the lengths to choose from where they are laid down already, `rounds` how many rounds the
     other sections play.
     """
-    found = []
-    for length in sorted(boards_per_round) or _between([list(find(wish)) for wish in wishes]):
-        rows = [find(replace(wish, boards_per_round=length)) for wish in wishes]
-        if all(rows):
-            found.append(_alike(rows, rounds))
-    return min(found, key=_total, default=(0.0, []))[1]
+    choices = []
+    for length in sorted(boards_per_round) or _lengths_between([list(find(wish)) for wish in wishes]):
+        candidates = [find(replace(wish, boards_per_round=length)) for wish in wishes]
+        if all(candidates):
+            choices.append(_best_alike(candidates, rounds))
+    return min(choices, key=_total, default=(0.0, []))[1]
 
 
-def _between(rows: list[list[MovementCandidate]]) -> range:
+def _lengths_between(candidates: list[list[MovementCandidate]]) -> range:
     """From the shortest to the longest round that any of them would play alone."""
-    lengths = [row[0].movement.boards_per_set for row in rows if row]
+    lengths = [section_candidates[0].movement.boards_per_set for section_candidates in candidates if section_candidates]
     return range(min(lengths), max(lengths) + 1) if lengths else range(0)
 
 
-def _alike(rows: Sequence[Sequence[MovementCandidate]], rounds: int | None) -> tuple[float, list[MovementCandidate]]:
+def _best_alike(
+    candidates: Sequence[Sequence[MovementCandidate]], rounds: int | None
+) -> tuple[float, list[MovementCandidate]]:
     """Of each section one candidate, with the cost of all together: what differs in rounds is paid for."""
-    targets = {rounds} if rounds else {len(one.movement.rounds) for row in rows for one in row}
-    return min((_nearest(rows, target) for target in sorted(targets)), key=_total)
+    targets = (
+        {rounds}
+        if rounds
+        else {len(candidate.movement.rounds) for section_candidates in candidates for candidate in section_candidates}
+    )
+    return min((_nearest(candidates, target) for target in sorted(targets)), key=_total)
 
 
-def _nearest(rows: Sequence[Sequence[MovementCandidate]], target: int) -> tuple[float, list[MovementCandidate]]:
-    def cost(one: MovementCandidate) -> float:
-        return one.cost + EXTRA_ROUND_COST * abs(len(one.movement.rounds) - target)
+def _nearest(candidates: Sequence[Sequence[MovementCandidate]], target: int) -> tuple[float, list[MovementCandidate]]:
+    def cost(candidate: MovementCandidate) -> float:
+        return candidate.cost + EXTRA_ROUND_COST * abs(len(candidate.movement.rounds) - target)
 
-    chosen = [min(row, key=cost) for row in rows]
+    chosen = [min(section_candidates, key=cost) for section_candidates in candidates]
     return sum(map(cost, chosen)), chosen
 
 
-def _total(found: tuple[float, list[MovementCandidate]]) -> float:
-    return found[0]
+def _total(choice: tuple[float, list[MovementCandidate]]) -> float:
+    return choice[0]

@@ -20,8 +20,8 @@ def triangle_notes(movement: Movement) -> list[Note]:
 
 def triangle_under_way(movement: Movement, number: int) -> tuple[int, ...]:
     """Those who play the second half of a triangle in a round; none where there is no such triangle."""
-    found = _begun_before(movement, number)
-    return found[0] if found else ()
+    triangle = _begun_before(movement, number)
+    return triangle[0] if triangle else ()
 
 
 def triangle_note(number: int, triple: Triple, first_set: int) -> Note:
@@ -39,13 +39,13 @@ def with_first_half(round_: Round, triple: Triple, first_set: int, size: int) ->
 
 def with_second_half(movement: Movement, round_: Round, number: int) -> Round:
     """The round with what is left of the triangle that was begun in the round before; who left is not seated."""
-    found = _begun_before(movement, number)
-    if not found:
+    triangle = _begun_before(movement, number)
+    if not triangle:
         return round_
-    triple, first_set = found
-    made = _with_tables(round_, triple, 1, first_set, movement.boards_per_set)
-    there = tuple(seating for seating in made.seatings if not set(seating.seats) & set(movement.withdrawn))
-    return replace(made, seatings=there)
+    triple, first_set = triangle
+    seated = _with_tables(round_, triple, 1, first_set, movement.boards_per_set)
+    present = tuple(seating for seating in seated.seatings if not set(seating.seats) & set(movement.withdrawn))
+    return replace(seated, seatings=present)
 
 
 def _begun_before(movement: Movement, number: int) -> tuple[Triple, int] | None:

@@ -117,11 +117,11 @@ def whist_starter(players: int) -> WhistStarter | None:
     line = stored_lines().get(players)
     if line is None:
         return None
-    found = decode(line)
-    flaw = found.flaw()
+    starter = decode(line)
+    flaw = starter.flaw()
     if flaw is not None:
         raise DataError(f"whist for {players}: {flaw}")
-    return found
+    return starter
 
 
 @cache

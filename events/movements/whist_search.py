@@ -20,13 +20,13 @@ def find_whist(players: int, moduli: tuple[int, ...], seed: int = 0, attempts: i
     fallback: WhistStarter | None = None
     patience = BOARD_TRIES if players <= 24 else 1
     for _ in range(attempts):
-        found = _try_whist(players, group(moduli), rng)
-        if found is None:
+        tables = _try_whist(players, group(moduli), rng)
+        if tables is None:
             continue
-        adders = _board_adders(found, group(moduli), players, rng)
+        adders = _board_adders(tables, group(moduli), rng)
         if adders is not None:
-            return WhistStarter(players, moduli, found, adders)
-        fallback = fallback or WhistStarter(players, moduli, found)
+            return WhistStarter(players, moduli, tables, adders)
+        fallback = fallback or WhistStarter(players, moduli, tables)
         patience -= 1
         if patience <= 0:
             break
@@ -41,7 +41,7 @@ def _try_whist(players: int, group_: Group, rng: random.Random) -> tuple[Table, 
     if fixed:
         lone = ({*range(group_.order)} - {x for couple in couples for x in couple}).pop()
         couples.append((lone, group_.order))
-    return _Joining(couples, group_, rng).solve()
+    return _CoupleJoiner(couples, group_, rng).solve()
 
 
 def _couples(group_: Group, rng: random.Random) -> list[Couple] | None:
@@ -61,10 +61,10 @@ def _couples(group_: Group, rng: random.Random) -> list[Couple] | None:
             continue
         free[at] = free[-1]
         free.pop()
-        for one, other in blocked:
-            difference = group_.minus[one][other]
+        for first, second in blocked:
+            difference = group_.minus[first][second]
             free.append(min(difference, group_.minus[0][difference]))
-            del partner[one], partner[other]
+            del partner[first], partner[second]
         partner[a], partner[b] = b, a
     if free:
         return None
@@ -73,7 +73,7 @@ def _couples(group_: Group, rng: random.Random) -> list[Couple] | None:
     return [(group_.add[a][shift], group_.add[b][shift]) for a, b in partner.items() if a < b]
 
 
-class _Joining:
+class _CoupleJoiner:
     """Join couples into tables so that each difference between opponents comes up twice."""
 
     def __init__(self, couples: list[Couple], group_: Group, rng: random.Random) -> None:
@@ -90,15 +90,15 @@ class _Joining:
     def solve(self) -> tuple[Table, ...] | None:
         return tuple(self.tables) if self._join(frozenset(range(len(self.couples)))) else None
 
-    def _differences(self, one: Couple, other: Couple) -> list[int]:
+    def _differences(self, first: Couple, second: Couple) -> list[int]:
         """One of each two opposite differences, which always come up together."""
-        found = []
-        for a in one:
-            for b in other:
+        differences = []
+        for a in first:
+            for b in second:
                 if max(a, b) < self.group.order:
                     difference = self.group.minus[a][b]
-                    found.append(min(difference, self.group.minus[0][difference]))
-        return found
+                    differences.append(min(difference, self.group.minus[0][difference]))
+        return differences
 
     def _join(self, free: frozenset[int]) -> bool:
         if not free:
@@ -134,7 +134,7 @@ class _Joining:
         return all(self.left[difference] >= uses.count(difference) for difference in uses)
 
 
-def _board_adders(tables: tuple[Table, ...], group_: Group, players: int, rng: random.Random) -> tuple[int, ...] | None:
+def _board_adders(tables: tuple[Table, ...], group_: Group, rng: random.Random) -> tuple[int, ...] | None:
     """Distinct adders that send the tables to disjoint places again."""
     blocks = [[x for x in table if x < group_.order] for table in tables]
     chosen: list[int] = []

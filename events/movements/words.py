@@ -106,7 +106,6 @@ SENTENCES: dict[str, str] = {
     "boards-dropped": _("Round {round}, table {table}: boards {boards} are not played, someone has played them."),
     "meets-again": _("Round {round}, table {table}: {a} and {b} meet again, over new boards."),
     "nothing-left": _("Round {round}: {a} and {b} have no boards left that both can play and sit out."),
-    "inserted": _("Round {round}: {contestants} join tables {tables}, which share their boards."),
     "boards-replaced": _("Round {round}, table {table}: boards {boards} instead of those already played."),
     "result-stands": _(
         "Boards {boards} at table {table} in round {round}: nobody there had played them, the results stand (Law 15B2)."
@@ -119,7 +118,6 @@ SENTENCES: dict[str, str] = {
         "Boards {boards} at table {table} were not played in round {round}; they may be played later (Law 15B2)."
     ),
     "wrong-opponents": _("{ns} and {ew} met at table {table} in round {round} against the movement."),
-    "rounds-cut": _("The session stops after round {rounds}."),
     # what moves where after a round
     "ns-stay": _("North-South stay."),
     "ns-up-one": _("North-South move up one table."),

@@ -15,6 +15,7 @@ from events.models import Board, BoardSet, DealFile, Play, Section
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.selectors.events import count_subquery
+from events.selectors.tables import ranges
 from jobs.models import Job
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
@@ -28,15 +29,15 @@ MOST_OFFERED = 100
 
 def club_board_sets(club: Club, words: str = "") -> QuerySet[BoardSet]:
     """The club's sets, newest first, each with `board_count`; found by their names and by the events they serve."""
-    rows = BoardSet.objects.filter(club=club)
+    board_sets = BoardSet.objects.filter(club=club)
     for word in words.split():
         used_in = Section.objects.filter(session__event__name__mentions=word, board_set__club=club)
-        rows = rows.filter(Q(name__mentions=word) | Q(pk__in=used_in.values("board_set")))
-    return _listed(rows)
+        board_sets = board_sets.filter(Q(name__mentions=word) | Q(pk__in=used_in.values("board_set")))
+    return _for_list(board_sets)
 
 
-def _listed(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
-    return with_counts(rows).select_related("made_by__player").order_by("-made_at", "-pk")
+def _for_list(board_sets: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
+    return with_counts(board_sets).select_related("made_by__player").order_by("-made_at", "-pk")
 
 
 def choosable_board_sets(section: Section) -> QuerySet[BoardSet]:
@@ -45,13 +46,13 @@ def choosable_board_sets(section: Section) -> QuerySet[BoardSet]:
     fits = ~Exists(used) | Q(pk=section.board_set_id)
     if not section.session.is_over:
         fits |= Q(Exists(used.exclude(session__state=SessionState.FINISHED)))
-    rows = BoardSet.objects.filter(club=section.club).order_by("-made_at", "-pk")
-    newest = Q(pk__in=list(rows.values_list("pk", flat=True)[:MOST_OFFERED])) | Q(pk=section.board_set_id)
-    return _listed(BoardSet.objects.filter(fits, newest))
+    board_sets = BoardSet.objects.filter(club=section.club).order_by("-made_at", "-pk")
+    newest = Q(pk__in=list(board_sets.values_list("pk", flat=True)[:MOST_OFFERED])) | Q(pk=section.board_set_id)
+    return _for_list(BoardSet.objects.filter(fits, newest))
 
 
-def with_counts(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
-    return rows.annotate(
+def with_counts(board_sets: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
+    return board_sets.annotate(
         board_count=count_subquery(Board.objects.current().filter(board_set=OuterRef("pk")), "board_set")
     )
 
@@ -65,8 +66,8 @@ def boards_in_play(section: Section) -> list[int]:
 
 
 def missing_in(board_set: BoardSet, numbers: Collection[int]) -> list[int]:
-    there = Board.objects.current().filter(board_set=board_set).values_list("number", flat=True)
-    return sorted(set(numbers) - set(there))
+    existing = Board.objects.current().filter(board_set=board_set).values_list("number", flat=True)
+    return sorted(set(numbers) - set(existing))
 
 
 def was_played(board_set: BoardSet, number: int) -> bool:
@@ -91,19 +92,13 @@ def latest_analysis_job(board_set: BoardSet) -> Job | None:
 
 def board_ranges(numbers: Iterable[int]) -> str:
     """Board numbers as people write them: 1–24, 28."""
-    parts: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1][1:] = [number]
-        else:
-            parts.append([number])
-    return ", ".join("–".join(map(str, part)) for part in parts)
+    return ranges(sorted(set(numbers)))
 
 
 def own_deal_files(actor: Actor) -> QuerySet[DealFile]:
     """Files of sealed sets that this person alone may take."""
-    rows = DealFile.objects.filter(user=actor.user_id or 0, withdrawn_at=None)
-    return rows.select_related("board_set__club__federation").order_by("-named_at")
+    deal_files = DealFile.objects.filter(user=actor.user_id or 0, withdrawn_at=None)
+    return deal_files.select_related("board_set__club__federation").order_by("-named_at")
 
 
 def visible_sets(actor: Actor) -> QuerySet[BoardSet]:
@@ -111,17 +106,17 @@ def visible_sets(actor: Actor) -> QuerySet[BoardSet]:
 
     Of the latter only what is open is shown; a set with nothing open is not there (see `events.selectors.seal`).
     """
-    rows = BoardSet.objects.select_related("club__federation", "made_by__player")
+    board_sets = BoardSet.objects.select_related("club__federation", "made_by__player")
     if sees_everything(actor):
-        return rows
-    kept = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in KEEPERS]
+        return board_sets
+    club_ids = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in KEEPERS]
     played = Q(sections__isnull=False, club__in=visible_clubs(actor).values("pk"))
-    return rows.filter(Q(club__in=kept) | played).distinct()
+    return board_sets.filter(Q(club__in=club_ids) | played).distinct()
 
 
 def possible_recipients(club: Club, at: datetime) -> QuerySet[User]:
     """Whom a file for the dealing machine can be given to: accounts with a role in the club, and its members'."""
     roles = RoleGrant.objects.in_force(at).filter(club=club).values("user")
     members = current_memberships(day=club.day(at)).filter(club=club).values("player__user")
-    rows = User.objects.filter(Q(pk__in=roles) | Q(pk__in=members), is_active=True)
-    return rows.select_related("player").order_by("player__display_name", "email")
+    users = User.objects.filter(Q(pk__in=roles) | Q(pk__in=members), is_active=True)
+    return users.select_related("player").order_by("player__display_name", "email")

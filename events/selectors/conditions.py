@@ -35,7 +35,7 @@ SCALE_NAMES = {
 }
 #: A rule that only a match of teams needs.
 FOR_TEAMS = "laws.86B3"
-Held = Mapping[str, Effective]
+Regulations = Mapping[str, Effective]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ConditionLine:
 
 
 @dataclass(frozen=True)
-class Group:
+class ConditionGroup:
     title: str
     lines: list[ConditionLine]
 
@@ -56,17 +56,17 @@ def club_regulations(club: Club, at: datetime | None = None) -> dict[str, Effect
     return {rule.regulation.key: rule for rule in effective_all(body=club, at=at)}
 
 
-def in_words(event: Event) -> list[Group]:
-    held = club_regulations(event.club)
+def condition_groups(event: Event) -> list[ConditionGroup]:
+    regulations = club_regulations(event.club)
     if (begun := _last_begun(event)) is not None:
         # What was announced for a game that has begun holds for it, whatever is laid down afterwards.
-        held |= {key: rule for key, rule in club_regulations(event.club, begun).items() if _is_kept(rule)}
+        regulations |= {key: rule for key, rule in club_regulations(event.club, begun).items() if _is_kept(rule)}
     return [
-        Group(_("What is played"), _game(event, held)),
-        Group(_("Who plays"), _players(event)),
-        Group(_("How ties are broken"), _ties(event)),
-        Group(_("After the game"), _afterwards(event, held)),
-        Group(_("Where the Laws leave it to regulation"), _left_open(event, held)),
+        ConditionGroup(_("What is played"), _game_lines(event, regulations)),
+        ConditionGroup(_("Who plays"), _player_lines(event)),
+        ConditionGroup(_("How ties are broken"), _tie_lines(event)),
+        ConditionGroup(_("After the game"), _period_lines(event, regulations)),
+        ConditionGroup(_("Where the Laws leave it to regulation"), _regulation_lines(event, regulations)),
     ]
 
 
@@ -81,7 +81,7 @@ def _last_begun(event: Event) -> datetime | None:
     return max(begun, default=None) if len(begun) == len(starts) else None
 
 
-def _game(event: Event, held: Held) -> list[ConditionLine]:
+def _game_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     sessions = ngettext("%(count)s session", "%(count)s sessions", event.sessions_planned)
     boards = ngettext("about %(count)s board", "about %(count)s boards", event.boards)
     lines = [
@@ -89,13 +89,13 @@ def _game(event: Event, held: Held) -> list[ConditionLine]:
         ConditionLine(
             _("Length"), f"{sessions % {'count': event.sessions_planned}}, {boards % {'count': event.boards}}"
         ),
-        ConditionLine(_("Movement"), _movement(event)),
-        ConditionLine(_("Scoring"), _scoring(event)),
-        *_bye(event, held),
-        regulated_line(event, "profile", held),
+        ConditionLine(_("Movement"), _movement_text(event)),
+        ConditionLine(_("Scoring"), _scoring_text(event)),
+        *_bye_lines(event, regulations),
+        regulated_line(event, "profile", regulations),
     ]
     if event.form == Form.PAIRS:
-        lines.append(ConditionLine(_("Winners"), _winners(event)))
+        lines.append(ConditionLine(_("Winners"), _winners_text(event)))
     if event.minutes_per_board:
         pace = _("%(count)s minutes for a board") % {"count": number_format(event.minutes_per_board.normalize())}
         lines.append(ConditionLine(_("Pace"), pace))
@@ -103,26 +103,26 @@ def _game(event: Event, held: Held) -> list[ConditionLine]:
     return [*lines, ConditionLine(_("Boards for everybody"), share)]
 
 
-def _movement(event: Event) -> str:
+def _movement_text(event: Event) -> str:
     if event.planned_kind is None:
         return _("Chosen on the day, for as many as come")
     name = kind_name(event.planned_kind)
     return name[:1].upper() + name[1:]
 
 
-def _scoring(event: Event) -> str:
+def _scoring_text(event: Event) -> str:
     if not event.scoring_method.victory_points:
         return event.get_scoring_display()
-    named = event.vp_scale or USUAL_SCALE
-    scale = SCALE_NAMES.get(named, named)
+    name = event.vp_scale or USUAL_SCALE
+    scale = SCALE_NAMES.get(name, name)
     return _("%(scoring)s (scale %(scale)s)") % {"scoring": event.get_scoring_display(), "scale": scale}
 
 
-def _bye(event: Event, held: Held) -> list[ConditionLine]:
+def _bye_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     """What a round without opponents gives in a Swiss, by the club's regulations."""
     if not event.has_matches or (event.movement_kind and not event.movement_traits.is_drawn):
         return []
-    rule = held[bye_regulation(event)]
+    rule = regulations[bye_regulation(event)]
     return [ConditionLine(str(rule.regulation.label), rule.shown)]
 
 
@@ -131,7 +131,7 @@ def bye_regulation(event: Event) -> str:
     return "score.bye_vps" if event.scoring_method.victory_points else "score.bye_imps"
 
 
-def _winners(event: Event) -> str:
+def _winners_text(event: Event) -> str:
     if event.winners == 1:
         return _("One: all pairs are compared")
     if event.winners == 2:
@@ -139,7 +139,7 @@ def _winners(event: Event) -> str:
     return _("One or two, as the movement has it")
 
 
-def _players(event: Event) -> list[ConditionLine]:
+def _player_lines(event: Event) -> list[ConditionLine]:
     members = _("Members of %(club)s") % {"club": event.club} if event.members_only else _("Everybody")
     lines = [ConditionLine(_("Open to"), members)]
     if event.entry_conditions:
@@ -152,21 +152,21 @@ def _players(event: Event) -> list[ConditionLine]:
         lines.append(ConditionLine(_("Entries close"), local_moment(event.club, closing)))
     return [
         *lines,
-        ConditionLine(_("Table money"), _money(event)),
+        ConditionLine(_("Table money"), _money_text(event)),
         ConditionLine(_("Systems"), event.get_systems_display()),
     ]
 
 
-def _money(event: Event) -> str:
+def _money_text(event: Event) -> str:
     if not event.fee and not event.visitor_fee:
         return _("None")
     if event.fee == event.visitor_fee:
         return number_format(event.fee, 2)
-    said = {"fee": number_format(event.fee, 2), "visitor": number_format(event.visitor_fee, 2)}
-    return _("%(fee)s; visitors %(visitor)s") % said
+    gaps = {"fee": number_format(event.fee, 2), "visitor": number_format(event.visitor_fee, 2)}
+    return _("%(fee)s; visitors %(visitor)s") % gaps
 
 
-def _ties(event: Event) -> list[ConditionLine]:
+def _tie_lines(event: Event) -> list[ConditionLine]:
     ordinals = (_("First by"), _("Then by"))
     lines = [
         ConditionLine(ordinals[bool(at)], str(TieBreak(value).label))
@@ -184,30 +184,30 @@ def _ties(event: Event) -> list[ConditionLine]:
     return lines
 
 
-def _afterwards(event: Event, held: Held) -> list[ConditionLine]:
+def _period_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
     periods = [field for field in REGULATED if field.startswith("period_")]
-    lines = [regulated_line(event, field, held) for field in periods]
-    hears = held["appeals.adjudicator"]
+    lines = [regulated_line(event, field, regulations) for field in periods]
+    hears = regulations["appeals.adjudicator"]
     lines.append(ConditionLine(str(hears.regulation.label), hears.shown))
-    return [*lines, regulated_line(event, "deposit", held)]
+    return [*lines, regulated_line(event, "deposit", regulations)]
 
 
-def _left_open(event: Event, held: Held) -> list[ConditionLine]:
-    announced = [rule for rule in held.values() if rule.regulation.announced]
+def _regulation_lines(event: Event, regulations: Regulations) -> list[ConditionLine]:
+    announced = [rule for rule in regulations.values() if rule.regulation.announced]
     return [
-        ConditionLine(str(rule.regulation.label), rule.shown, _law(rule.regulation.laws))
+        ConditionLine(str(rule.regulation.label), rule.shown, _law_text(rule.regulation.laws))
         for rule in announced
         if rule.regulation.key != FOR_TEAMS or event.form == Form.TEAMS
     ]
 
 
-def _law(laws: tuple[str, ...]) -> str:
+def _law_text(laws: tuple[str, ...]) -> str:
     return _("Law %(law)s") % {"law": laws[0]}
 
 
-def regulated_line(event: Any, field: str, held: Held) -> ConditionLine:
+def regulated_line(event: Any, field: str, regulations: Regulations) -> ConditionLine:
     """What the event says, or the regulation that holds where it says nothing."""
-    rule = held[REGULATED[field]]
+    rule = regulations[REGULATED[field]]
     label = str(rule.regulation.label)
     value = getattr(event, field)
     if value in ("", None):

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.models import Player
 from clubs.selectors.members import standing_in
 from events.models import Contestant, Entrant, Event, PartnerWish, Place, Section, Session
 from events.models.contestants import Status, WishState
@@ -20,7 +19,7 @@ from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import SwissStanding, draw
 from events.seating import sit_outs, stationary_numbers
 from events.selectors.movements import Summary, candidates, choose, movement_wish, summary
-from events.selectors.seats import session_places, session_sections, with_people
+from events.selectors.seats import place_players, session_places, session_sections, with_people
 from events.selectors.sitouts import sat_out
 from events.wording import kind_name, note_sentence
 
@@ -56,7 +55,7 @@ class Option:
     name: str
     summary: Summary
     reasons: list[str]
-    asked: Mapping[str, object]
+    choice: Mapping[str, object]
     is_played: bool
 
 
@@ -76,11 +75,11 @@ class SectionView:
 def section_views(session: Session, *, with_options: bool) -> list[SectionView]:
     places = list(session_places(session))
     flags = _flags(session, places)
-    shown = []
+    views = []
     for section in session_sections(session):
         own = [place for place in places if place.section_id == section.pk]
-        shown.append(_view(section, own, flags, with_options=with_options))
-    return shown
+        views.append(_view(section, own, flags, with_options=with_options))
+    return views
 
 
 def _view(section: Section, places: list[Place], flags: dict[int, list[str]], *, with_options: bool) -> SectionView:
@@ -94,17 +93,17 @@ def _view(section: Section, places: list[Place], flags: dict[int, list[str]], *,
         problem=choice.problem if choice else "",
         follows=not section.chosen,
         options=options_for(event, len(places), movement) if with_options else [],
-        suggested=_suggested(section.session, movement) if movement and not with_options else "",
+        suggested=_suggested_matches(section.session, movement) if movement and not with_options else "",
     )
 
 
-def _suggested(session: Session, movement: Movement) -> str:
+def _suggested_matches(session: Session, movement: Movement) -> str:
     drawn = certain_rounds(movement)
     if session.state != SessionState.PLAYING or drawn > session.round or drawn == len(movement.rounds):
         return ""
     playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn]
-    made = draw([SwissStanding(number, 0) for number in playing], meeting_history(movement))
-    return ", ".join(f"{one}-{other}" for one, other in made.matches)
+    suggestion = draw([SwissStanding(number, 0) for number in playing], meeting_history(movement))
+    return ", ".join(f"{first}-{second}" for first, second in suggestion.matches)
 
 
 def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[str]]) -> list[DeskRow]:
@@ -115,7 +114,9 @@ def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[
         DeskRow(
             place=place,
             seat=seats.get(place.number),
-            people=[Person(one, flags.get(one.player_id or 0, [])) for one in place.contestant.entrants.all()],
+            people=[
+                Person(entrant, flags.get(entrant.player_id or 0, [])) for entrant in place.contestant.entrants.all()
+            ],
             stays=place.number in stay,
             rounds_out=out.get(place.number, 0),
             has_left=movement is not None and place.number in movement.withdrawn,
@@ -127,24 +128,26 @@ def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[
 
 def _flags(session: Session, places: Iterable[Place]) -> dict[int, list[str]]:
     """What to know about each player, by id."""
-    known: list[Player] = [one.player for place in places for one in place.contestant.entrants.all() if one.player]
-    waited = sat_out(session.club, {player.pk for player in known}, before=session.starts_at)
-    standing = standing_in(session.club, known, day=session.club.day(session.starts_at))
-    found: dict[int, list[str]] = {}
-    for player in known:
-        said = []
+    players = [player for place in places for player in place_players(place)]
+    sit_out_counts = sat_out(session.club, {player.pk for player in players}, before=session.starts_at)
+    standing = standing_in(session.club, players, day=session.club.day(session.starts_at))
+    flags: dict[int, list[str]] = {}
+    for player in players:
+        remarks = []
         if player.needs_stationary_seat:
-            said.append(_("stationary seat"))
-        if waited.get(player.pk):
-            text = ngettext("sat out %(count)s time lately", "sat out %(count)s times lately", waited[player.pk])
-            said.append(text % {"count": waited[player.pk]})
+            remarks.append(_("stationary seat"))
+        if sit_out_counts.get(player.pk):
+            text = ngettext(
+                "sat out %(count)s time lately", "sat out %(count)s times lately", sit_out_counts[player.pk]
+            )
+            remarks.append(text % {"count": sit_out_counts[player.pk]})
         membership = standing.get(player.pk)
         if membership is None:
-            said.append(_("visitor"))
+            remarks.append(_("visitor"))
         elif membership.standing != "current":  # type: ignore[attr-defined]
-            said.append(_("membership lapsed"))
-        found[player.pk] = said
-    return found
+            remarks.append(_("membership lapsed"))
+        flags[player.pk] = remarks
+    return flags
 
 
 def options_for(event: Event, contestants: int, played: Movement | None) -> list[Option]:
@@ -152,15 +155,15 @@ def options_for(event: Event, contestants: int, played: Movement | None) -> list
     if contestants < 2:
         return []
     kind = event.planned_kind
-    asked = candidates(movement_wish(event, contestants, kind)) if kind else ()
+    planned = candidates(movement_wish(event, contestants, kind)) if kind else ()
     others = candidates(movement_wish(event, contestants))
-    rows = [*asked, *(row for row in others if row.request.kind is not kind)]
-    return [_option(row, event, played) for row in rows]
+    possible = [*planned, *(candidate for candidate in others if candidate.request.kind is not kind)]
+    return [_option(candidate, event, played) for candidate in possible]
 
 
-def _option(row: MovementCandidate, event: Event, played: Movement | None) -> Option:
-    request = row.request
-    asked = {
+def _option(candidate: MovementCandidate, event: Event, played: Movement | None) -> Option:
+    request = candidate.request
+    choice = {
         "kind": request.kind,
         "rounds": request.rounds,
         "boards_per_round": request.boards_per_round,
@@ -168,11 +171,11 @@ def _option(row: MovementCandidate, event: Event, played: Movement | None) -> Op
         "missing": request.missing,
     }
     return Option(
-        name=movement_title(row.movement),
-        summary=summary(row.movement, event),
-        reasons=[note_sentence(note) for note in row.reasons],
-        asked=asked,
-        is_played=row.movement == played,
+        name=movement_title(candidate.movement),
+        summary=summary(candidate.movement, event),
+        reasons=[note_sentence(note) for note in candidate.reasons],
+        choice=choice,
+        is_played=candidate.movement == played,
     )
 
 
@@ -188,10 +191,10 @@ def movement_title(movement: Movement) -> str:
     }
 
 
-def not_seated(session: Session) -> list[Contestant]:
+def unseated_contestants(session: Session) -> list[Contestant]:
     """Entered for the event and not yet seen at the desk."""
-    rows = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
-    return list(with_people(rows).order_by("entered_at", "pk"))
+    contestants = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
+    return list(with_people(contestants).order_by("entered_at", "pk"))
 
 
 def waiting_singles(session: Session) -> list[PartnerWish]:

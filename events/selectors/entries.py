@@ -22,11 +22,11 @@ def waiting_contestants(event: Event) -> QuerySet[Contestant]:
 
 def next_playing_day(event: Event, at: datetime) -> date:
     """The day on which it is played next; once all is played, the last day; with no session planned, today."""
-    rows = list(event.sessions.order_by("starts_at").values_list("state", "starts_at"))
-    ahead = [starts for state, starts in rows if state != SessionState.FINISHED]
+    sessions = list(event.sessions.order_by("starts_at").values_list("state", "starts_at"))
+    ahead = [starts for state, starts in sessions if state != SessionState.FINISHED]
     if ahead:
         return event.club.day(ahead[0])
-    return event.club.day(rows[-1][1] if rows else at)
+    return event.club.day(sessions[-1][1] if sessions else at)
 
 
 def has_begun(event: Event) -> bool:
@@ -67,6 +67,8 @@ def title_for(actor: Actor, contestant: Contestant) -> str:
 
 def names_for(actor: Actor, contestant: Contestant) -> str:
     """The players' names; whoever has no business with them sees each as its owner shows it in public."""
-    known = sees_names(actor, contestant)
-    rows = contestant.entrants.all()
-    return " – ".join(row.player.public_name if row.player and not known else row.title for row in rows)
+    in_full = sees_names(actor, contestant)
+    entrants = contestant.entrants.all()
+    return " – ".join(
+        entrant.player.public_name if entrant.player and not in_full else entrant.title for entrant in entrants
+    )

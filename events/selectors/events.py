@@ -69,9 +69,9 @@ def is_visible(actor: Actor, path: str = "") -> Q:
     if sees_everything(actor):
         return Q()
     desk, keepers = (clubs_with_role(actor, roles).values("pk") for roles in (DESK, KEEPERS))
-    shown = Q(**{f"{path}published_at__isnull": False}) | Q(**{f"{path}club__in": desk})
-    there = Q(**{f"{path}removed_at": None}) | Q(**{f"{path}club__in": keepers})
-    return shown & there & Q(**{f"{path}club__in": visible_clubs(actor).values("pk")})
+    announced = Q(**{f"{path}published_at__isnull": False}) | Q(**{f"{path}club__in": desk})
+    not_removed = Q(**{f"{path}removed_at": None}) | Q(**{f"{path}club__in": keepers})
+    return announced & not_removed & Q(**{f"{path}club__in": visible_clubs(actor).values("pk")})
 
 
 def upcoming_events(actor: Actor, club: Club, words: str = "", limit: int = 100) -> list[Event]:
@@ -83,18 +83,18 @@ def upcoming_events(actor: Actor, club: Club, words: str = "", limit: int = 100)
     unfinished = Session.objects.filter(host=club, state__in=UNFINISHED).order_by()
     undated = Event.objects.filter(club=club, published_at=None, cancelled_at=None).order_by()
     ids = {*unfinished.values_list("event", flat=True), *undated.values_list("pk", flat=True)}
-    rows = with_dates(Event.objects.filter(_listed_for(actor, club, words), pk__in=ids))
+    events = with_dates(Event.objects.filter(_listed_for(actor, club, words), pk__in=ids))
     live = Q(is_live=True, cancelled_at=None) | Q(last_at=None) | Q(next_at__gte=midnight(club, actor.at))
-    rows = rows.filter(live).select_related("club__federation", "series")
-    return list(rows.order_by(F("next_at").asc(nulls_last=True), "pk")[:limit])
+    events = events.filter(live).select_related("club__federation", "series")
+    return list(events.order_by(F("next_at").asc(nulls_last=True), "pk")[:limit])
 
 
 def _listed_for(actor: Actor, club: Club, words: str, path: str = "") -> Q:
     """Which events a list shows to somebody, for events themselves or for rows that lead to them by `path`."""
-    shown = Q(**{f"{path}removed_at": None})
+    listed = Q(**{f"{path}removed_at": None})
     if not is_allowed_by_roles(actor, "session.run", club):
-        shown &= Q(**{f"{path}published_at__isnull": False})
-    return Q(shown, *(Q(**{f"{path}name__mentions": word}) for word in words.split()))
+        listed &= Q(**{f"{path}published_at__isnull": False})
+    return Q(listed, *(Q(**{f"{path}name__mentions": word}) for word in words.split()))
 
 
 def past_event_ids(actor: Actor, club: Club, words: str, besides: Iterable[Event], count: int) -> list[int]:
@@ -102,29 +102,29 @@ def past_event_ids(actor: Actor, club: Club, words: str, besides: Iterable[Event
     start = OuterRef("starts_at")
     later = Session.objects.filter(event=OuterRef("event")).order_by()
     later = later.filter(Q(starts_at__gt=start) | Q(starts_at=start, pk__gt=OuterRef("pk")))
-    rows = Session.objects.filter(_listed_for(actor, club, words, "event__"), ~Exists(later), host=club)
-    rows = rows.exclude(event__in=[event.pk for event in besides])
-    rows = rows.order_by("-starts_at", "-pk")
+    last_sessions = Session.objects.filter(_listed_for(actor, club, words, "event__"), ~Exists(later), host=club)
+    last_sessions = last_sessions.exclude(event__in=[event.pk for event in besides])
+    last_sessions = last_sessions.order_by("-starts_at", "-pk")
     # What is finished lies in an index by its day; what never was is little.
-    finished, others = rows.filter(state=SessionState.FINISHED), rows.filter(state__in=UNFINISHED)
-    wanted = ("starts_at", "pk", "event_id")
-    found = sorted([*finished.values_list(*wanted)[:count], *others.values_list(*wanted)], reverse=True)
-    return [event for _start, _pk, event in found[:count]]
+    finished, others = last_sessions.filter(state=SessionState.FINISHED), last_sessions.filter(state__in=UNFINISHED)
+    columns = ("starts_at", "pk", "event_id")
+    newest = sorted([*finished.values_list(*columns)[:count], *others.values_list(*columns)], reverse=True)
+    return [event for _start, _pk, event in newest[:count]]
 
 
 def events_in_order(ids: Iterable[int]) -> list[Event]:
     """`with_dates`, in the order in which they are asked for."""
-    wanted = list(ids)
-    rows = with_dates(Event.objects.filter(pk__in=wanted)).select_related("club__federation", "series")
-    found = {row.pk: row for row in rows}
-    return [found[pk] for pk in wanted]
+    ids = list(ids)
+    events = with_dates(Event.objects.filter(pk__in=ids)).select_related("club__federation", "series")
+    by_id = {event.pk: event for event in events}
+    return [by_id[pk] for pk in ids]
 
 
 def called_off_undated(actor: Actor, club: Club, words: str) -> list[Event]:
     """Events that were called off before they had a date: nobody has played them, and they can be restored."""
-    rows = Event.objects.filter(_listed_for(actor, club, words), club=club, published_at=None)
-    rows = rows.exclude(cancelled_at=None).filter(~Exists(Session.objects.filter(event=OuterRef("pk"))))
-    return list(with_dates(rows).select_related("club__federation", "series").order_by("-made_at", "-pk"))
+    events = Event.objects.filter(_listed_for(actor, club, words), club=club, published_at=None)
+    events = events.exclude(cancelled_at=None).filter(~Exists(Session.objects.filter(event=OuterRef("pk"))))
+    return list(with_dates(events).select_related("club__federation", "series").order_by("-made_at", "-pk"))
 
 
 def removed_events(club: Club, limit: int = 20) -> list[Event]:
@@ -156,8 +156,8 @@ def with_dates(events: QuerySet[Event]) -> QuerySet[Event]:
     sessions = Session.objects.filter(event=OuterRef("pk")).order_by()
     entered = Contestant.objects.filter(event=OuterRef("pk"), status=Status.ENTERED)
     return events.annotate(
-        next_at=_one(sessions.exclude(state=SessionState.FINISHED), Min("starts_at")),
-        last_at=_one(sessions, Max("starts_at")),
+        next_at=_aggregate_subquery(sessions.exclude(state=SessionState.FINISHED), Min("starts_at")),
+        last_at=_aggregate_subquery(sessions, Max("starts_at")),
         is_live=Exists(sessions.filter(state__in=LIVE)),
         entered=count_subquery(entered, "event"),
     )
@@ -171,8 +171,8 @@ def count_subquery(rows: QuerySet[Any], outer: str) -> Coalesce:
     return Coalesce(Subquery(rows.order_by().values(outer).annotate(n=Count("pk")).values("n")), 0)
 
 
-def _one(sessions: QuerySet[Session], what: Any) -> Subquery:
-    return Subquery(sessions.values("event").annotate(found=what).values("found"))
+def _aggregate_subquery(sessions: QuerySet[Session], aggregate: Any) -> Subquery:
+    return Subquery(sessions.values("event").annotate(value=aggregate).values("value"))
 
 
 def midnight(club: Club, at: datetime) -> datetime:
@@ -204,20 +204,20 @@ def event_standing(event: Any, at: datetime) -> EventStanding:
 
 def sessions_ahead(club: Club, at: datetime) -> QuerySet[Session]:
     """Being seated or played, or planned from today on; by the club's own index, whatever has been played before."""
-    rows = Session.objects.filter(host=club, state__in=UNFINISHED, event__cancelled_at=None)
-    return rows.filter(~Q(state=SessionState.DRAFT) | Q(starts_at__gte=midnight(club, at)))
+    sessions = Session.objects.filter(host=club, state__in=UNFINISHED, event__cancelled_at=None)
+    return sessions.filter(~Q(state=SessionState.DRAFT) | Q(starts_at__gte=midnight(club, at)))
 
 
 def coming_sessions(club: Club, at: datetime, limit: int = 6) -> list[Session]:
     """What a club's page announces: sessions of published events that are played now or still to come."""
-    rows = sessions_ahead(club, at).exclude(event__published_at=None).select_related("event")
-    rows = rows.only("event", "starts_at", "state", "event__name", "event__club")
-    return list(rows.order_by("starts_at", "pk")[:limit])
+    sessions = sessions_ahead(club, at).exclude(event__published_at=None).select_related("event")
+    sessions = sessions.only("event", "starts_at", "state", "event__name", "event__club")
+    return list(sessions.order_by("starts_at", "pk")[:limit])
 
 
 def played_sessions(club: Club, limit: int = 4) -> list[Session]:
     """The latest finished sessions of published events: their results stand on the club's page."""
-    rows = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
-    rows = rows.exclude(event__published_at=None)
-    rows = rows.select_related("event").only("event", "starts_at", "state", "event__name", "event__club")
-    return list(rows.order_by("-starts_at", "-pk")[:limit])
+    sessions = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
+    sessions = sessions.exclude(event__published_at=None)
+    sessions = sessions.select_related("event").only("event", "starts_at", "state", "event__name", "event__club")
+    return list(sessions.order_by("-starts_at", "-pk")[:limit])

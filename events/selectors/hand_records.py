@@ -122,13 +122,13 @@ def visible_hand_records(
 
 def visible_remarks(board_set: BoardSet, sight: Sight) -> list[tuple[int | None, str]]:
     """What was odd about the file, as far as it says nothing of cards that are sealed for whoever looks."""
-    shown = []
+    remarks = []
     for remark in board_set.remarks:
         number = remark.get("board")
         if remark["sentence"] in OF_THE_CARDS and not _sees_all_of(remark, sight):
             continue
-        shown.append((number, scoring_sentence(remark["sentence"], remark["gaps"])))
-    return shown
+        remarks.append((number, scoring_sentence(remark["sentence"], remark["gaps"])))
+    return remarks
 
 
 def _sees_all_of(remark: dict[str, Any], sight: Sight) -> bool:
@@ -185,10 +185,12 @@ def _par(board: Board) -> Par | None:
     return Par(
         side="" if score == 0 else "NS" if score > 0 else "EW",
         score=abs(score),
-        contracts=tuple(_par_contract(one) for one in board.par["contracts"]),
+        contracts=tuple(_par_contract(contract) for contract in board.par["contracts"]),
     )
 
 
-def _par_contract(one: dict[str, Any]) -> ParContract:
-    result = "=" if one["result"] == 0 else f"{one['result']:+d}".replace("-", "−")
-    return ParContract(one["level"], Suit.of(Strain(one["strain"])), one["doubled"], one["declarers"], result)
+def _par_contract(contract: dict[str, Any]) -> ParContract:
+    result = "=" if contract["result"] == 0 else f"{contract['result']:+d}".replace("-", "−")
+    return ParContract(
+        contract["level"], Suit.of(Strain(contract["strain"])), contract["doubled"], contract["declarers"], result
+    )

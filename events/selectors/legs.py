@@ -59,7 +59,7 @@ def contestant_legs(section: SectionRoom, number: int) -> list[Leg]:
 def legs_in(section: SectionRoom, number: int, round_number: int) -> list[Leg]:
     """A contestant's round: one leg, or two where it is a team with two tables."""
     stop = section.stop(number, round_number)
-    tables = sorted(stop.tables, key=lambda found: found[1], reverse=True)  # North-South before East-West
+    tables = sorted(stop.tables, key=lambda table_side: table_side[1], reverse=True)  # North-South before East-West
     return [_leg(section, number, table, side) for table, side in tables] or [Leg(stop.round)]
 
 
@@ -70,7 +70,7 @@ def _leg(section: SectionRoom, number: int, table: RoomTable, side: str) -> Leg:
         round=table.round,
         table=table.name,
         side=side,
-        boards=table.boards_said,
+        boards=table.boards_text,
         against=_number(section, other),
         against_names=other.team or other.names,
         partner=str(partner.number) if partner else "",
@@ -85,7 +85,7 @@ def _number(section: SectionRoom, side: TableSide) -> str:
 
 
 @dataclass(frozen=True)
-class Goes:
+class SeatMove:
     """Somebody at a table, and where they go when the round is over; empty after the last one."""
 
     side: str
@@ -101,10 +101,10 @@ class CardRow:
     round: int
     boards: str
     shared: bool
-    seats: tuple[Goes, ...]
+    seats: tuple[SeatMove, ...]
 
     @property
-    def moves(self) -> list[Goes]:
+    def moves(self) -> list[SeatMove]:
         return [goes for goes in self.seats if goes.to and not goes.stays]
 
 
@@ -116,26 +116,26 @@ def card_rows(section: SectionRoom, table: int) -> list[CardRow]:
         for seating in round_.seatings:
             if seating.table == table:
                 boards = ranges(section.section.board(board) for board in seating.boards)
-                seats = tuple(_goers(section, number, round_, table))
+                seats = tuple(_seat_moves(section, number, round_, table))
                 rows.append(CardRow(number, boards, seating.shared, seats))
     return rows
 
 
-def _goers(section: SectionRoom, number: int, round_: Round, table: int) -> Iterator[Goes]:
-    seating = next(one for one in round_.seatings if one.table == table)
+def _seat_moves(section: SectionRoom, number: int, round_: Round, table: int) -> Iterator[SeatMove]:
+    seating = next(seating for seating in round_.seatings if seating.table == table)
     sides = ("N", "E", "S", "W") if len(seating.seats) == 4 else ("NS", "EW")
-    known = number + 1 <= section.certain
-    after = _after(section.movement, number) if known else {}
+    is_drawn = number + 1 <= section.certain
+    after = _next_spots(section.movement, number) if is_drawn else {}
     for contestant, side in zip(seating.seats, sides, strict=True):
         spot = after.get((contestant, side if section.movement.unit is Unit.TEAM else ""))
-        to = "" if not known else _("out") if spot is None else f"{section.table_name(spot.table)} {spot.side}"
-        yield Goes(side, section.number_name(contestant), to, stays=spot == MovementSpot(table, side))
+        to = "" if not is_drawn else _("out") if spot is None else f"{section.table_name(spot.table)} {spot.side}"
+        yield SeatMove(side, section.number_name(contestant), to, stays=spot == MovementSpot(table, side))
 
 
 @lru_cache(maxsize=128)
-def _after(movement: Movement, number: int) -> dict[tuple[int, str], MovementSpot | None]:
+def _next_spots(movement: Movement, number: int) -> dict[tuple[int, str], MovementSpot | None]:
     """Where everybody is in the round after this one. Pure, so remembered: every card of a section asks."""
-    return {(one.number, one.half): one.after for one in next_moves(movement, number).journeys}
+    return {(journey.number, journey.half): journey.after for journey in next_moves(movement, number).journeys}
 
 
 @dataclass(frozen=True)

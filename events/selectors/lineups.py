@@ -34,22 +34,22 @@ def line_up_in_round(place: Place, round_number: int) -> Seats:
 
     Reads `line_ups` and the contestant's `entrants`, so have them prefetched in lists.
     """
-    given = [row for row in place.line_ups.all() if row.first_round <= round_number]
-    if not given:
+    line_ups = [line_up for line_up in place.line_ups.all() if line_up.first_round <= round_number]
+    if not line_ups:
         return usual_seats(list(place.contestant.entrants.all()))
-    return _seats(place, max(given, key=lambda row: row.first_round))
+    return _seats(place, max(line_ups, key=lambda line_up: line_up.first_round))
 
 
 def given_line_ups(place: Place, *, after: int) -> list[Seats]:
     """Those given for rounds to come, in their order."""
-    rows = sorted(place.line_ups.all(), key=lambda row: row.first_round)
-    return [_seats(place, row) for row in rows if row.first_round > after]
+    line_ups = sorted(place.line_ups.all(), key=lambda line_up: line_up.first_round)
+    return [_seats(place, line_up) for line_up in line_ups if line_up.first_round > after]
 
 
-def _seats(place: Place, row: LineUp) -> Seats:
+def _seats(place: Place, line_up: LineUp) -> Seats:
     by_id = {entrant.pk: entrant for entrant in place.contestant.entrants.all()}
-    north, south, east, west = (by_id.get(getattr(row, f"{seat}_id")) for seat in SEATS)
-    return Seats(north, south, east, west, row.first_round)
+    north, south, east, west = (by_id.get(getattr(line_up, f"{seat}_id")) for seat in SEATS)
+    return Seats(north, south, east, west, line_up.first_round)
 
 
 def usual_seats(entrants: Sequence[Entrant]) -> Seats:

@@ -17,6 +17,7 @@ from events.models.conditions import Form
 from events.models.money import Settled
 from events.movements.seats import TableSeat, seats_in
 from events.selectors.presence import Presence
+from events.selectors.seats import player_ids_at
 
 NOTHING = Decimal("0.00")
 NOWHERE = (0, 10_000)
@@ -42,11 +43,11 @@ class PlayerBalance:
 
     @property
     def paid(self) -> Decimal:
-        return sum((row.amount for row in self.payments), NOTHING)
+        return sum((payment.amount for payment in self.payments), NOTHING)
 
     @property
     def is_settled(self) -> bool:
-        return any(row.settles for row in self.payments)
+        return any(payment.settles for payment in self.payments)
 
     @property
     def rest(self) -> Decimal:
@@ -151,7 +152,7 @@ class Account:
     def payers(self) -> list[PlayerBalance]:
         return [line for line in self.lines if line.may_pay]
 
-    def line_of(self, player: Player) -> PlayerBalance | None:
+    def find_balance(self, player: Player) -> PlayerBalance | None:
         return next((line for line in self.lines if line.player is not None and line.player.pk == player.pk), None)
 
     def bill(self, key: str) -> TableBill | None:
@@ -169,24 +170,24 @@ class Account:
 def session_account(session: Session) -> Account:
     """Everything at once, in a number of queries that does not grow with the tables."""
     presence = Presence.of(session)
-    rows = session.money.filter(withdrawn_at=None).select_related("player", "taken_by__player")
+    payments = session.money.filter(withdrawn_at=None).select_related("player", "taken_by__player")
     ledger: defaultdict[int, list[TableMoney]] = defaultdict(list)
-    for row in rows.order_by("taken_at", "pk"):
-        ledger[row.player_id].append(row)
-    bills = _Reading(session, presence, ledger).bills()
-    shown = {line.player.pk for bill in bills for party in bill.parties for line in party.lines if line.player}
+    for payment in payments.order_by("taken_at", "pk"):
+        ledger[payment.player_id].append(payment)
+    bills = _BillReader(session, presence, ledger).bills()
+    listed = {line.player.pk for bill in bills for party in bill.parties for line in party.lines if line.player}
     gone = [
         PlayerBalance(
             paid[0].player, paid[0].player.display_name, _("not seated any more"), NOTHING, payments=tuple(paid)
         )
         for key, paid in ledger.items()
-        if key not in shown
+        if key not in listed
     ]
     lines = [line for bill in bills for party in bill.parties for line in party.lines]
     return Account(bills, gone, _totals([*lines, *gone]))
 
 
-class _Reading:
+class _BillReader:
     """Goes through the places once. Everybody owes once, and every seat is paid for once."""
 
     def __init__(self, session: Session, presence: Presence, ledger: Mapping[int, list[TableMoney]]) -> None:
@@ -230,25 +231,31 @@ class _Reading:
         return TableBill(f"{letter}-0", f"{letter}: {name}" if self.several else name, parties)
 
     def _lines(self, place: Place, seat: TableSeat | None) -> Iterator[PlayerBalance]:
-        where = self._where(place, seat)
+        where = self._seat_text(place, seat)
         for entrant in place.contestant.entrants.all():
-            others = self.presence.substitutes(place, entrant)
+            substitutions = self.presence.substitutes(place, entrant)
             plays = self._plays(place, entrant)
             yield self._line(place, entrant.player, where, owes=plays)
-            for row in others:
-                if row.player_id not in self.entered | self.charged:
+            for substitution in substitutions:
+                if substitution.player_id not in self.entered | self.charged:
                     instead = entrant.player.display_name if entrant.player else _("somebody unknown")
-                    yield self._line(place, row.player, where, owes=row.player_id in self.pay_instead, instead=instead)
+                    yield self._line(
+                        place,
+                        substitution.player,
+                        where,
+                        owes=substitution.player_id in self.pay_instead,
+                        instead=instead,
+                    )
 
     def _pay_instead(self) -> set[int]:
         """Substitutes who pay for a seat, because whoever entered does not play at all: the first one does."""
-        found = set()
+        payers = set()
         for place in self.presence.places:
             for entrant in place.contestant.entrants.all():
-                others = self.presence.substitutes(place, entrant)
-                if others and not self._plays(place, entrant):
-                    found.add(others[0].player_id)
-        return found
+                substitutes = self.presence.substitutes(place, entrant)
+                if substitutes and not self._plays(place, entrant):
+                    payers.add(substitutes[0].player_id)
+        return payers
 
     def _plays(self, place: Place, entrant: Entrant) -> bool:
         """Whether an entrant plays any round."""
@@ -265,7 +272,7 @@ class _Reading:
         payments = tuple(self.ledger.get(player.pk, ()))
         return PlayerBalance(player, player.display_name, where, owed, member, payments, instead, place)
 
-    def _where(self, place: Place, seat: TableSeat | None) -> str:
+    def _seat_text(self, place: Place, seat: TableSeat | None) -> str:
         letter = self.presence.sections[place.section_id].letter if self.several else ""
         if seat is None or self.event.form == Form.TEAMS:
             return _("number %(number)s") % {"number": f"{letter}{place.number}"}
@@ -274,15 +281,13 @@ class _Reading:
 
 def _members(session: Session, presence: Presence) -> set[int]:
     """Ids of those who are members of the club on the day of the session."""
-    people = {entrant.player_id for place in presence.places for entrant in place.contestant.entrants.all()}
-    people |= {row.player_id for place in presence.places for row in place.substitutions.all()}
-    rows = current_memberships(day=session.club.day(session.starts_at))
-    return set(rows.filter(club=session.club, player__in=people - {None}).values_list("player_id", flat=True))
+    memberships = current_memberships(day=session.club.day(session.starts_at)).filter(club=session.club)
+    return set(memberships.filter(player__in=player_ids_at(presence.places)).values_list("player_id", flat=True))
 
 
 def _totals(lines: Sequence[PlayerBalance]) -> Totals:
-    settled = [row for line in lines for row in line.payments]
-    free = [line for line in lines if any(row.how == Settled.FREE for row in line.payments)]
+    settled = [payment for line in lines for payment in line.payments]
+    free = [line for line in lines if any(payment.how == Settled.FREE for payment in line.payments)]
     still = [line for line in lines if line.is_open]
     return Totals(
         cash=_sum(settled, Settled.CASH),
@@ -298,11 +303,14 @@ def _totals(lines: Sequence[PlayerBalance]) -> Totals:
 
 def _takers(settled: Iterable[TableMoney]) -> list[Taker]:
     by_whom: defaultdict[str, list[TableMoney]] = defaultdict(list)
-    for row in settled:
-        if row.how != Settled.FREE:
-            by_whom[person_name(row.taken_by) if row.taken_by else _("somebody")].append(row)
-    return [Taker(name, _sum(rows, Settled.CASH), _sum(rows, Settled.CARD)) for name, rows in sorted(by_whom.items())]
+    for payment in settled:
+        if payment.how != Settled.FREE:
+            by_whom[person_name(payment.taken_by) if payment.taken_by else _("somebody")].append(payment)
+    return [
+        Taker(name, _sum(payments, Settled.CASH), _sum(payments, Settled.CARD))
+        for name, payments in sorted(by_whom.items())
+    ]
 
 
-def _sum(rows: Iterable[TableMoney], how: str) -> Decimal:
-    return sum((row.amount for row in rows if row.how == how), NOTHING)
+def _sum(payments: Iterable[TableMoney], how: str) -> Decimal:
+    return sum((payment.amount for payment in payments if payment.how == how), NOTHING)

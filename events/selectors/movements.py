@@ -60,13 +60,13 @@ def choose(section: Section, contestants: int) -> MovementChoice:
     unit = Form(event.form).unit
     if contestants < LEAST[unit]:
         return MovementChoice(None)
-    asked = section.chosen or ({"kind": event.movement_kind} if event.movement_kind else {})
-    if not asked:
-        return _recommended(event, contestants)
+    choice = section.chosen or ({"kind": event.movement_kind} if event.movement_kind else {})
+    if not choice:
+        return _recommended_choice(event, contestants)
     try:
-        movement = _asked(event, contestants, asked)
+        movement = _chosen_movement(event, contestants, choice)
     except MovementError as error:
-        return MovementChoice(_recommended(event, contestants).movement, movement_error_sentence(error))
+        return MovementChoice(_recommended_choice(event, contestants).movement, movement_error_sentence(error))
     return MovementChoice(movement, recommended=not section.chosen)
 
 
@@ -74,50 +74,50 @@ def choose_together(sections: Sequence[tuple[Section, int]]) -> list[MovementCho
     """What each section plays, with as many contestants as stand beside it. One clock rules them all: sections that
     follow the recommendation play rounds as long as those of the others, where there are such movements."""
     alone = [choose(section, contestants) for section, contestants in sections]
-    if len({one.movement.boards_per_set for one in alone if one.movement}) < 2:
+    if len({choice.movement.boards_per_set for choice in alone if choice.movement}) < 2:
         return alone
     event = sections[0][0].session.event
-    settled = [one.movement for one in alone if one.movement and not one.recommended]
-    following = [at for at, one in enumerate(alone) if one.movement and one.recommended]
-    found = recommend_together(
+    settled = [choice.movement for choice in alone if choice.movement and not choice.recommended]
+    following = [at for at, choice in enumerate(alone) if choice.movement and choice.recommended]
+    recommended = recommend_together(
         [movement_wish(event, sections[at][1], event.planned_kind) for at in following],
         boards_per_round={movement.boards_per_set for movement in settled},
         rounds=max((len(movement.rounds) for movement in settled), default=None),
         find=candidates,
     )
-    for at, candidate in zip(following, found, strict=False):
+    for at, candidate in zip(following, recommended, strict=False):
         alone[at] = MovementChoice(candidate.movement, recommended=True)
     return alone
 
 
-def _recommended(event: Event, contestants: int) -> MovementChoice:
-    found = candidates(movement_wish(event, contestants))
-    if found:
-        return MovementChoice(found[0].movement, recommended=True)
+def _recommended_choice(event: Event, contestants: int) -> MovementChoice:
+    fitting = candidates(movement_wish(event, contestants))
+    if fitting:
+        return MovementChoice(fitting[0].movement, recommended=True)
     try:
         return MovementChoice(build_movement(MovementRequest(Form(event.form).unit, contestants)), recommended=True)
     except MovementError as error:
         return MovementChoice(None, movement_error_sentence(error))
 
 
-def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
+def _chosen_movement(event: Event, contestants: int, choice: dict[str, Any]) -> Movement:
     """A kind alone is played at the length that comes nearest to the boards wanted."""
-    kind = MovementKind(asked["kind"])
-    if "rounds" not in asked and "boards_per_round" not in asked:
+    kind = MovementKind(choice["kind"])
+    if "rounds" not in choice and "boards_per_round" not in choice:
         fitting = candidates(movement_wish(event, contestants, kind))
         if fitting:
             return fitting[0].movement
-    boards = asked.get("boards_per_round")
+    boards = choice.get("boards_per_round")
     if kind.traits.is_knockout:
-        boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
+        boards = boards or max(1, event.boards // (choice.get("rounds") or USUAL_STANZAS))
     request = MovementRequest(
         Form(event.form).unit,
         contestants,
         kind,
-        asked.get("rounds"),
+        choice.get("rounds"),
         boards,
-        asked.get("winners") or (event.winners if event.form == Form.PAIRS else None),
-        asked.get("missing", "ns"),
+        choice.get("winners") or (event.winners if event.form == Form.PAIRS else None),
+        choice.get("missing", "ns"),
         event.three_ways,
     )
     return build_movement(request)
@@ -155,10 +155,10 @@ class Summary:
 def summary(movement: Movement, event: Event) -> Summary:
     per_board = float(event.minutes_per_board) if event.minutes_per_board else None
     return Summary(
-        movement, _checked(movement), session_minutes(len(movement.rounds), movement.boards_per_set, per_board)
+        movement, _cached_report(movement), session_minutes(len(movement.rounds), movement.boards_per_set, per_board)
     )
 
 
 @lru_cache(maxsize=256)
-def _checked(movement: Movement) -> MovementReport:
+def _cached_report(movement: Movement) -> MovementReport:
     return check(movement)

@@ -43,18 +43,18 @@ class NameAnswer:
 
 
 def match_typed_names(*, actor: Actor, club: Club, typed: Sequence[TypedName]) -> list[NameAnswer]:
-    picked = whole_numbers(one.pick for one in typed)
-    words = [one.words.strip() for one in typed]
-    known = pickable_players(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
-    return [_answer(actor, club, one, known) for one in typed]
+    picked = whole_numbers(name.pick for name in typed)
+    words = [name.words.strip() for name in typed]
+    players = pickable_players(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
+    return [_answer(actor, club, name, players) for name in typed]
 
 
-def _answer(actor: Actor, club: Club, typed: TypedName, known: dict[int, Player]) -> NameAnswer:
+def _answer(actor: Actor, club: Club, typed: TypedName, players: dict[int, Player]) -> NameAnswer:
     words = " ".join(typed.words.split())
     if typed.pick == NEW and words:
         return NameAnswer(visitor=words)
     if typed.pick.isdecimal():
-        player = known.get(whole_number(typed.pick) or 0)
+        player = players.get(whole_number(typed.pick) or 0)
         return NameAnswer(player=player) if player else NameAnswer(problem=_("Say again who it is."))
     if not words:
         return NameAnswer(empty=True)
@@ -64,12 +64,12 @@ def _answer(actor: Actor, club: Club, typed: TypedName, known: dict[int, Player]
 
 
 def _search(actor: Actor, club: Club, words: str) -> NameAnswer:
-    found = find_for_desk(actor=actor, club=club, words=words, limit=MOST_SHOWN)
-    fitting = _fits_one(found, words)
+    matches = find_for_desk(actor=actor, club=club, words=words, limit=MOST_SHOWN)
+    fitting = _fits_one(matches, words)
     if fitting:
-        return NameAnswer(player=fitting.player, choices=found)
-    if found:
-        return NameAnswer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=found)
+        return NameAnswer(player=fitting.player, choices=matches)
+    if matches:
+        return NameAnswer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=matches)
     if near := find_nearly(actor=actor, club=club, words=words, limit=MOST_SHOWN):
         sentence = _("Nobody here is called “%(words)s”. Did you mean %(name)s?")
         return NameAnswer(problem=sentence % {"words": words, "name": near[0].name}, choices=near)
@@ -77,12 +77,14 @@ def _search(actor: Actor, club: Club, words: str) -> NameAnswer:
     return NameAnswer(problem=sentence % {"words": words})
 
 
-def _fits_one(found: Sequence[PersonMatch], words: str) -> PersonMatch | None:
+def _fits_one(matches: Sequence[PersonMatch], words: str) -> PersonMatch | None:
     """The one person whom the words mean: by number, by the full name, or as the only one who has these letters."""
     number, key = words.casefold(), name_key(words)
-    numbered = [one for one in found if number in (one.number.casefold(), one.player.federation_number.casefold())]
-    named = [one for one in found if one.player.name_key == key]
-    fitting = numbered or named or found
+    numbered = [
+        match for match in matches if number in (match.number.casefold(), match.player.federation_number.casefold())
+    ]
+    named = [match for match in matches if match.player.name_key == key]
+    fitting = numbered or named or matches
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -92,12 +94,12 @@ def suggestions(*, actor: Actor, club: Club, words: str) -> dict[str, Any]:
     answer = _search(actor, club, words) if words else NameAnswer()
     people = [
         {
-            "id": one.player.pk,
-            "name": one.name,
-            "number": one.number or one.player.federation_number,
-            "note": "" if one.is_current else one.standing_label,
+            "id": match.player.pk,
+            "name": match.name,
+            "number": match.number or match.player.federation_number,
+            "note": "" if match.is_current else match.standing_label,
         }
-        for one in answer.choices
+        for match in answer.choices
     ]
     return {
         "people": people,

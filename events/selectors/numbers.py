@@ -14,15 +14,17 @@ MOST_SIGNS = 20
 
 def players_numbered(club: Club, numbers: Iterable[str], *, day: date) -> dict[str, Player]:
     """Players by the numbers given, in two queries. A member of today comes before one of former years."""
-    wanted = {number.casefold(): number for number in numbers if number and len(number) <= MOST_SIGNS}
-    found: dict[str, Player] = {}
+    typed = {number.casefold(): number for number in numbers if number and len(number) <= MOST_SIGNS}
+    players: dict[str, Player] = {}
     federated = Player.objects.filter(federation__in=club.federation.line, erased_at=None)
-    for player in federated.filter(federation_number__in=_spellings(wanted.values())):
-        if key := wanted.get(player.federation_number.casefold()):
-            found[key] = player
-    members = Membership.objects.filter(club=club, number__in=_spellings(wanted.values()), player__erased_at=None)
-    rows = sorted(members.select_related("player"), key=lambda row: (row.runs_on(day), row.starts))
-    return found | {wanted[row.number.casefold()]: row.player for row in rows}
+    for player in federated.filter(federation_number__in=_spellings(typed.values())):
+        if key := typed.get(player.federation_number.casefold()):
+            players[key] = player
+    members = Membership.objects.filter(club=club, number__in=_spellings(typed.values()), player__erased_at=None)
+    memberships = sorted(
+        members.select_related("player"), key=lambda membership: (membership.runs_on(day), membership.starts)
+    )
+    return players | {typed[membership.number.casefold()]: membership.player for membership in memberships}
 
 
 def are_digits(club: Club) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player, Role, RoleGrant, User
 from core.actors import Actor
-from events.models import Board, Entrant, Play, Section, Session, SessionOfficial, Substitution
+from events.models import Board, Entrant, Play, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
 from events.models.sessions import Duty
 from events.selectors.presence import Presence
@@ -18,8 +18,10 @@ from events.selectors.seats import session_sections
 
 
 def session_officials(session: Session) -> QuerySet[SessionOfficial]:
-    rows = SessionOfficial.objects.filter(session=session).select_related("player", "deputy", "session__event__club")
-    return rows.order_by("duty", "pk")
+    officials = SessionOfficial.objects.filter(session=session).select_related(
+        "player", "deputy", "session__event__club"
+    )
+    return officials.order_by("duty", "pk")
 
 
 def director_in_charge(session: Session, at: datetime) -> Player | None:
@@ -53,17 +55,21 @@ def missing_deputies(session: Session, round_number: int | None = None) -> list[
 
     Another director who does not sit there does it as well as a deputy.
     """
-    playing = [row for row in playing_officials(session) if row.duty == Duty.DIRECTOR]
+    playing = [official for official in playing_officials(session) if official.duty == Duty.DIRECTOR]
     if not playing:
         return []
     presence, number = Presence.of(session), round_number or max(session.round, 1)
-    directors = [row.player for row in session_officials(session) if row.duty == Duty.DIRECTOR]
+    directors = [official.player for official in session_officials(session) if official.duty == Duty.DIRECTOR]
 
-    def is_covered(row: SessionOfficial) -> bool:
-        others = [one for one in [row.deputy, *directors] if one is not None and one.pk != row.player_id]
-        return any(not deputy_problem(presence, row.player, one, [number]) for one in others)
+    def is_covered(official: SessionOfficial) -> bool:
+        others = [
+            candidate
+            for candidate in [official.deputy, *directors]
+            if candidate is not None and candidate.pk != official.player_id
+        ]
+        return any(not deputy_problem(presence, official.player, candidate, [number]) for candidate in others)
 
-    return [row for row in playing if not is_covered(row)]
+    return [official for official in playing if not is_covered(official)]
 
 
 def deputy_sentence(official: SessionOfficial) -> str:
@@ -76,10 +82,10 @@ def deputy_problem(presence: Presence, official: Player, deputy: Player, rounds:
     """Why somebody cannot rule at the official's own table in one of these rounds; empty where they can."""
     names = {"deputy": deputy.display_name, "official": official.display_name}
     for number in rounds:
-        own = {place.pk for place in presence.places_of(official.pk, number)}
-        if own.intersection(place.pk for place in presence.places_of(deputy.pk, number)):
+        own = {place.pk for place in presence.player_places(official.pk, number)}
+        if own.intersection(place.pk for place in presence.player_places(deputy.pk, number)):
             return _("%(deputy)s plays with %(official)s. Name somebody else as deputy.") % names
-        if presence.tables_of(official.pk, number) & presence.tables_of(deputy.pk, number):
+        if presence.player_tables(official.pk, number) & presence.player_tables(deputy.pk, number):
             sentence = _("%(deputy)s plays against %(official)s in round %(round)s. Name somebody else as deputy.")
             return sentence % (names | {"round": str(number)})
     return ""
@@ -100,32 +106,9 @@ def role_holders(session: Session, at: datetime) -> list[tuple[Player, Duty]]:
     duties = {Role.DIRECTOR: Duty.DIRECTOR, Role.SCORER: Duty.SCORER}
     grants = RoleGrant.objects.in_force(at).filter(club=session.club, role__in=duties, user__player__isnull=False)
     named = set(session.officials.values_list("player_id", "duty"))
-    found = [(grant.user.player, duties[Role(grant.role)]) for grant in grants.select_related("user__player")]
-    found.sort(key=lambda row: (row[1], row[0].display_name))
-    return [row for row in found if (row[0].pk, row[1]) not in named]
-
-
-def may_rule_at(
-    session: Session, player: Player, table: int, round_number: int, section: Section | None = None
-) -> bool:
-    """Whether somebody is to give rulings at a table in a round: nobody does where they play themselves.
-
-    Directors rule everywhere else, a deputy at the table of the director they stand in for. Without a section, the
-    table is meant in each of them.
-    """
-    presence = Presence.of(session)
-    asked = {
-        (key, at)
-        for key, number, at in presence.tables
-        if (number, at) == (round_number, table) and (section is None or key == section.pk)
-    }
-    if asked & presence.tables_of(player.pk, round_number):
-        return False
-    officials = [row for row in session_officials(session) if row.duty == Duty.DIRECTOR]
-    if any(row.player_id == player.pk for row in officials):
-        return True
-    deputised = [row.player_id for row in officials if row.deputy_id == player.pk]
-    return any(asked & presence.tables_of(director, round_number) for director in deputised)
+    holders = [(grant.user.player, duties[Role(grant.role)]) for grant in grants.select_related("user__player")]
+    holders.sort(key=lambda holder: (holder[1], holder[0].display_name))
+    return [holder for holder in holders if (holder[0].pk, holder[1]) not in named]
 
 
 def hidden_boards(actor: Actor, session: Session) -> set[int]:
@@ -161,16 +144,16 @@ def _own_plays(actor: Actor, session: Session) -> Q | None:
     )
     if not own and not standing_in:
         return None
-    found = at_the_table([row["contestant_id"] for row in own])
-    for row in standing_in:
-        rounds = Q(round__gte=row.first_round)
-        if row.last_round is not None:
-            rounds &= Q(round__lte=row.last_round)
-        found |= at_the_table([row.place.contestant_id]) & rounds
-    return found
+    own_plays = at_the_table([entrant["contestant_id"] for entrant in own])
+    for substitution in standing_in:
+        rounds = Q(round__gte=substitution.first_round)
+        if substitution.last_round is not None:
+            rounds &= Q(round__lte=substitution.last_round)
+        own_plays |= at_the_table([substitution.place.contestant_id]) & rounds
+    return own_plays
 
 
-def at_the_table(contestants: Sequence[int]) -> Q:
+def at_the_table(contestants: Collection[int]) -> Q:
     """Plays with one of these contestants."""
     return Q(north__in=contestants) | Q(east__in=contestants) | Q(south__in=contestants) | Q(west__in=contestants)
 

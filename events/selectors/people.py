@@ -64,11 +64,13 @@ def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -
     if not words:
         return []
     members = _rank(club_members(club, day=club.day(actor.at)), words, number="number", player="player__")
-    found = [PersonMatch(row.player, row) for row in members.filter(player__erased_at=None)[:limit]]
-    if len(found) < limit:
+    matches = [
+        PersonMatch(membership.player, membership) for membership in members.filter(player__erased_at=None)[:limit]
+    ]
+    if len(matches) < limit:
         visitors = _rank(club_visitors(club), words)
-        found += [PersonMatch(player) for player in visitors[: limit - len(found)]]
-    return found
+        matches += [PersonMatch(player) for player in visitors[: limit - len(matches)]]
+    return matches
 
 
 def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[PersonMatch]:
@@ -78,11 +80,12 @@ def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> 
     keys = Player.objects.filter(here, erased_at=None).order_by("display_name", "pk").values_list("pk", "name_key")
     near = [pk for pk, key in keys if is_nearly(clean_words(words), key)]
     members = {
-        row.player_id: row for row in club_members(club, day=club.day(actor.at)).filter(player__in=near[: 4 * limit])
+        membership.player_id: membership
+        for membership in club_members(club, day=club.day(actor.at)).filter(player__in=near[: 4 * limit])
     }
     players = Player.objects.in_bulk(near[: 4 * limit])
-    found = [PersonMatch(players[pk], members.get(pk)) for pk in near[: 4 * limit]]
-    return sorted(found, key=lambda one: not one.is_current)[:limit]
+    matches = [PersonMatch(players[pk], members.get(pk)) for pk in near[: 4 * limit]]
+    return sorted(matches, key=lambda match: not match.is_current)[:limit]
 
 
 def similar_people(
@@ -97,23 +100,26 @@ def similar_people(
     if number := clean_words(federation_number):
         same |= Q(federation__in=club.federation.line, federation_number=number)
     players = list(Player.objects.filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
-    here = {row.player_id: row for row in club_members(club, day=club.day(actor.at)).filter(player__in=players)}
-    return [PersonMatch(player, here.get(player.pk)) for player in players]
+    memberships = {
+        membership.player_id: membership
+        for membership in club_members(club, day=club.day(actor.at)).filter(player__in=players)
+    }
+    return [PersonMatch(player, memberships.get(player.pk)) for player in players]
 
 
 def pickable_players(*, actor: Actor, club: Club, ids: Iterable[int], numbers: Iterable[str] = ()) -> dict[int, Player]:
     """Players by id, as far as the desk of this club may name them: people known here, visitors who belong to no
     club, and whoever has one of these federation numbers. Other clubs' members cannot be guessed by id."""
     require(actor, "session.run", club)
-    shown = _has_been_member_of(club) | _has_played_at(club) | Q(memberships=None)
-    shown |= Q(
+    pickable = _has_been_member_of(club) | _has_played_at(club) | Q(memberships=None)
+    pickable |= Q(
         federation__in=club.federation.line,
-        federation_number__in=[clean_words(one) for one in numbers if clean_words(one)],
+        federation_number__in=[clean_words(number) for number in numbers if clean_words(number)],
     )
     # An id that no database holds is nobody's.
-    sensible = [one for one in ids if 0 < one < 2**63]
-    rows = Player.objects.filter(shown, pk__in=sensible, erased_at=None)
-    return {player.pk: player for player in rows}
+    sensible = [player_id for player_id in ids if 0 < player_id < 2**63]
+    players = Player.objects.filter(pickable, pk__in=sensible, erased_at=None)
+    return {player.pk: player for player in players}
 
 
 def clean_words(words: str) -> str:
@@ -145,10 +151,10 @@ def _rank(rows: QuerySet[Any], words: str, *, number: str = "", player: str = ""
     own = Q(**{f"{number}__iexact": words}) if number else Q(pk__in=[])
     federation = Q(**{f"{player}federation_number__iexact": words})
     named = Q(**{f"{player}name_key": name_key(words)}) if keys else Q(pk__in=[])
-    whens = [When(one, then=Value(rank)) for rank, one in enumerate((own, federation, named, begins))]
+    whens = [When(condition, then=Value(rank)) for rank, condition in enumerate((own, federation, named, begins))]
     rank = Case(*whens, default=Value(4), output_field=IntegerField())
-    found: QuerySet[Any] = rows.filter(own | federation | spelled).annotate(rank=rank)
-    return found.order_by(*_standing_first(rows), "rank", Lower(f"{player}display_name"), "pk")
+    matching: QuerySet[Any] = rows.filter(own | federation | spelled).annotate(rank=rank)
+    return matching.order_by(*_standing_first(rows), "rank", Lower(f"{player}display_name"), "pk")
 
 
 def _begins(field: str, key: str) -> Q:

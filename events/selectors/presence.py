@@ -29,15 +29,15 @@ class Presence:
         return presence
 
     def _tables(self) -> dict[tuple[int, int, int], list[Place]]:
-        number = {(place.section_id, place.number): place for place in self.places}
-        found: defaultdict[tuple[int, int, int], list[Place]] = defaultdict(list)
+        place_by_number = {(place.section_id, place.number): place for place in self.places}
+        tables: defaultdict[tuple[int, int, int], list[Place]] = defaultdict(list)
         for key, section in self.sections.items():
-            for at, round_ in enumerate(section.movement.rounds if section.movement else (), start=1):
+            for round_number, round_ in enumerate(section.movement.rounds if section.movement else (), start=1):
                 for seating in round_.seatings:
-                    found[key, at, seating.table] = [
-                        number[key, seat] for seat in seating.seats if (key, seat) in number
+                    tables[key, round_number, seating.table] = [
+                        place_by_number[key, seat] for seat in seating.seats if (key, seat) in place_by_number
                     ]
-        return dict(found)
+        return dict(tables)
 
     def rounds(self, section_id: int) -> int:
         movement = self.sections[section_id].movement
@@ -54,22 +54,27 @@ class Presence:
             yield entrant, stands_in.player_id if stands_in else entrant.player_id
 
     def substitution(self, place: Place, entrant: Entrant, round_number: int) -> Substitution | None:
-        return next((row for row in self.substitutes(place, entrant) if row.covers(round_number)), None)
+        return next(
+            (substitution for substitution in self.substitutes(place, entrant) if substitution.covers(round_number)),
+            None,
+        )
 
     def substitutes(self, place: Place, entrant: Entrant) -> list[Substitution]:
         """Who stands in for somebody, in the order in which they do."""
-        rows = [row for row in place.substitutions.all() if row.entrant_id == entrant.pk]
-        return sorted(rows, key=lambda row: row.first_round)
+        substitutions = [
+            substitution for substitution in place.substitutions.all() if substitution.entrant_id == entrant.pk
+        ]
+        return sorted(substitutions, key=lambda substitution: substitution.first_round)
 
-    def places_of(self, player_id: int, round_number: int) -> list[Place]:
+    def player_places(self, player_id: int, round_number: int) -> list[Place]:
         """The places for which somebody plays in a round."""
         return [place for place in self.places if player_id in self.people(place, round_number)]
 
-    def tables_of(self, player_id: int, round_number: int) -> set[tuple[int, int]]:
+    def player_tables(self, player_id: int, round_number: int) -> set[tuple[int, int]]:
         """The tables, as section and table, of the contestant somebody plays for in a round; a team has two."""
-        mine = {place.pk for place in self.places_of(player_id, round_number)}
+        place_ids = {place.pk for place in self.player_places(player_id, round_number)}
         return {
             (section, table)
             for (section, number, table), places in self.tables.items()
-            if number == round_number and any(place.pk in mine for place in places)
+            if number == round_number and any(place.pk in place_ids for place in places)
         }

@@ -19,27 +19,27 @@ from events.seating import stationary_numbers
 from events.selectors.boards import board_ranges, boards_in_play, missing_in
 from events.selectors.movements import LEAST, choose
 from events.selectors.officials import deputy_sentence, missing_deputies
-from events.selectors.seats import seats_in, session_places, session_sections
+from events.selectors.seats import place_players, seats_in, session_places, session_sections
 from events.selectors.tables import may_key_in
 
 
 def start_obstacles(session: Session) -> list[str]:
     """A sentence for each thing that must be put right before play can begin."""
     places, sections = list(session_places(session)), session_sections(session)
-    found = [sentence for section in sections for sentence in _of_section(section, places)]
+    obstacles = [sentence for section in sections for sentence in _section_obstacles(section, places)]
     if not sections:
-        found.append(_("Nobody is seated yet."))
+        obstacles.append(_("Nobody is seated yet."))
     if session.event.cancelled_at:
-        found.append(_("This event is cancelled. Take the cancellation back first."))
-    found += [_single(place) for place in places if _is_single(place, session.event.size)]
-    found += _alone(session)
+        obstacles.append(_("This event is cancelled. Take the cancellation back first."))
+    obstacles += [_incomplete_sentence(place) for place in places if _is_incomplete(place, session.event.size)]
+    obstacles += _partnerless_obstacles(session)
     if not session.from_paper:
-        found += [one.obstacle for one in still_playing(session, places)]
-        found += [deputy_sentence(official) for official in missing_deputies(session)]
-    return found
+        obstacles += [busy.obstacle for busy in still_playing(session, places)]
+        obstacles += [deputy_sentence(official) for official in missing_deputies(session)]
+    return obstacles
 
 
-def _of_section(section: Section, places: list[Place]) -> Iterable[str]:
+def _section_obstacles(section: Section, places: list[Place]) -> Iterable[str]:
     own = [place for place in places if place.section_id == section.pk]
     event = section.session.event
     unit = Form(event.form).unit
@@ -62,8 +62,8 @@ def _too_few(section: Section, unit: Unit, count: int, *, several: bool) -> str:
         Unit.TEAM: ngettext("%(count)s team so far", "%(count)s teams so far", count),
         Unit.PLAYER: ngettext("%(count)s player so far", "%(count)s players so far", count),
     }
-    said = words[unit] % {"count": count}
-    sentence = _("%(said)s: at least %(least)s are needed.") % {"said": said, "least": LEAST[unit]}
+    so_far = words[unit] % {"count": count}
+    sentence = _("%(said)s: at least %(least)s are needed.") % {"said": so_far, "least": LEAST[unit]}
     return (
         _("Section %(letter)s: %(sentence)s") % {"letter": section.letter, "sentence": sentence}
         if several
@@ -71,11 +71,11 @@ def _too_few(section: Section, unit: Unit, count: int, *, several: bool) -> str:
     )
 
 
-def _is_single(place: Place, size: int) -> bool:
+def _is_incomplete(place: Place, size: int) -> bool:
     return len(place.contestant.entrants.all()) < size
 
 
-def _single(place: Place) -> str:
+def _incomplete_sentence(place: Place) -> str:
     sentence = _("%(who)s (number %(number)s) is not complete. Add the partner, or write “unknown”.")
     return sentence % {"who": place.contestant.title, "number": place.number}
 
@@ -99,18 +99,19 @@ def still_playing(session: Session, places: list[Place] | None = None) -> list[S
     if session.from_paper or not session.is_open:
         return []
     here = places if places is not None else list(session_places(session))
-    seated = {one.player_id: place.pk for place in here for one in place.contestant.entrants.all() if one.player_id}
-    rows = Place.objects.filter(session__state=SessionState.PLAYING, session__from_paper=False).exclude(session=session)
-    rows = rows.filter(contestant__entrants__player__in=seated).select_related("session__event__club").distinct()
+    seated = {player.pk: place.pk for place in here for player in place_players(place)}
+    others = Place.objects.filter(session__state=SessionState.PLAYING, session__from_paper=False)
+    others = others.exclude(session=session).filter(contestant__entrants__player__in=seated).distinct()
+    others = others.select_related("session__event__club").prefetch_related("contestant__entrants__player")
     return [
-        StillPlaying(one.player, seated[one.player.pk], row.session)
-        for row in rows.prefetch_related("contestant__entrants__player")
-        for one in row.contestant.entrants.all()
-        if one.player is not None and one.player.pk in seated
+        StillPlaying(player, seated[player.pk], place.session)
+        for place in others
+        for player in place_players(place)
+        if player.pk in seated
     ]
 
 
-def _alone(session: Session) -> list[str]:
+def _partnerless_obstacles(session: Session) -> list[str]:
     waiting = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("player")
     sentence = _("%(who)s has no partner yet. Find one, or take %(who)s off the list of those who wait.")
     return [sentence % {"who": wish.player} for wish in waiting]
@@ -125,13 +126,20 @@ def drawn_by_results(section: Section) -> bool:
 def start_remarks(session: Session) -> list[str]:
     """What does not stop the game: seats that do not suit, memberships that have lapsed, names not known."""
     places = list(session_places(session))
-    people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(session, places), *_absent(session)]
-    return [*people, *_rounds_of_different_length(session), *_boards_lacking(session)]
+    people = [
+        *_seat_remarks(session, places),
+        *_membership_remarks(session, places),
+        *_unknown_name_remarks(session, places),
+        *_unseated_remarks(session),
+    ]
+    return [*people, *_round_length_remarks(session), *_missing_board_remarks(session)]
 
 
-def _rounds_of_different_length(session: Session) -> Iterable[str]:
+def _round_length_remarks(session: Session) -> Iterable[str]:
     """One clock rules all sections."""
-    lengths = {one.letter: one.movement.boards_per_set for one in session_sections(session) if one.movement}
+    lengths = {
+        section.letter: section.movement.boards_per_set for section in session_sections(session) if section.movement
+    }
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{letter}: {boards}" for letter, boards in lengths.items())
         sentence = _(
@@ -141,7 +149,7 @@ def _rounds_of_different_length(session: Session) -> Iterable[str]:
         yield sentence % {"listed": listed}
 
 
-def _boards_lacking(session: Session) -> Iterable[str]:
+def _missing_board_remarks(session: Session) -> Iterable[str]:
     """The movement has grown since the boards were chosen."""
     for section in session_sections(session):
         missing = missing_in(section.board_set, boards_in_play(section)) if section.board_set else []
@@ -150,13 +158,13 @@ def _boards_lacking(session: Session) -> Iterable[str]:
             yield sentence % {"letter": section.letter, "numbers": board_ranges(missing)}
 
 
-def _unsuitable(session: Session, places: list[Place]) -> Iterable[str]:
+def _seat_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     sections = {section.pk: section for section in session_sections(session)}
     for place in places:
         movement = sections[place.section_id].movement
         if movement is None or not _moves(movement, place.number):
             continue
-        for player in _players(place):
+        for player in place_players(place):
             if player.needs_stationary_seat:
                 sentence = _("%(who)s needs a stationary seat, but number %(number)s moves.")
                 yield sentence % {"who": player, "number": place.number}
@@ -170,22 +178,24 @@ def _moves(movement: Movement, number: int) -> bool:
     return len({seats[number].table for at in rounds if number in (seats := seats_in(movement, at))}) > 1
 
 
-def _lapsed(session: Session, places: list[Place]) -> Iterable[str]:
+def _membership_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     if session.event.members_only:
         return
     day = session.club.day(session.starts_at)
-    players = {player.pk: player for place in places for player in _players(place)}
-    rows: dict[int, list[Membership]] = {}
-    for row in Membership.objects.filter(club=session.club, player__in=players):
-        rows.setdefault(row.player_id, []).append(row)
-    for key, memberships in rows.items():
-        if not any(row.runs_on(day) for row in memberships):
+    players = {player.pk: player for place in places for player in place_players(place)}
+    by_player: dict[int, list[Membership]] = {}
+    for membership in Membership.objects.filter(club=session.club, player__in=players):
+        by_player.setdefault(membership.player_id, []).append(membership)
+    for key, memberships in by_player.items():
+        if not any(membership.runs_on(day) for membership in memberships):
             yield _("%(who)s’s membership has lapsed.") % {"who": players[key]}
 
 
-def _unknown(session: Session, places: list[Place]) -> Iterable[str]:
+def _unknown_name_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     """Names that are missing, and how they can be given now."""
-    numbers = [place.number for place in places for one in place.contestant.entrants.all() if one.player_id is None]
+    numbers = [
+        place.number for place in places for entrant in place.contestant.entrants.all() if entrant.player_id is None
+    ]
     if not numbers:
         return
     if (session.is_open or may_key_in(session)) and not session.from_paper:
@@ -203,14 +213,10 @@ def _unknown(session: Session, places: list[Place]) -> Iterable[str]:
     yield sentence % {"count": len(numbers), "numbers": board_ranges(sorted(set(numbers)))}
 
 
-def _absent(session: Session) -> Iterable[str]:
+def _unseated_remarks(session: Session) -> Iterable[str]:
     """Entered, but nobody has seen them yet."""
     entered = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
     count = entered.count()
     if count:
         sentence = ngettext("%(count)s entry is not seated.", "%(count)s entries are not seated.", count)
         yield sentence % {"count": count}
-
-
-def _players(place: Place) -> list[Player]:
-    return [one.player for one in place.contestant.entrants.all() if one.player]

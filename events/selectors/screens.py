@@ -13,7 +13,7 @@ from events.models.sessions import Phase, SessionState
 from events.movements.model import Unit
 from events.movements.moves import Journey, MovementSpot, next_moves
 from events.selectors.clock import BEFORE
-from events.selectors.tables import Party, Room, RoomTable, SectionRoom, Stop
+from events.selectors.tables import Party, Room, RoomTable, SectionRoom
 from events.wording import note_sentence
 
 # What a movement says of itself that helps somebody who carries boards.
@@ -97,7 +97,7 @@ class Screen:
 
     @cached_property
     def late(self) -> list[tuple[int, Party]]:
-        return [found for section in self.room.sections for found in section.late(max(1, self.round))]
+        return [late_party for section in self.room.sections for late_party in section.late(max(1, self.round))]
 
     @property
     def is_crowded(self) -> bool:
@@ -117,11 +117,11 @@ def section_move(section: SectionRoom, round_number: int) -> SectionMove:
     moves = next_moves(section.movement, round_number, board=section.section.board, table=section.table_name)
     standing = [note for note in section.movement.notes if note.code in STANDING_NOTES] if moves.regular else []
     sentences = tuple(note_sentence(note) for note in (*moves.notes, *standing))
-    ways = () if moves.regular else tuple(_way(section, journey) for journey in moves.journeys)
+    ways = () if moves.regular else tuple(_next_seat(section, journey) for journey in moves.journeys)
     return SectionMove(letter, sentences, ways, is_last=False, is_open=False)
 
 
-def _way(section: SectionRoom, journey: Journey) -> NextSeat:
+def _next_seat(section: SectionRoom, journey: Journey) -> NextSeat:
     half = journey.half if section.movement.unit is Unit.TEAM else ""
     return NextSeat(str(journey.number), half, spot_name(section, journey.after), journey.stays)
 
@@ -159,41 +159,37 @@ def seats_by_name(room: Room, round_number: int = 1) -> list[ScreenSeat]:
 
 
 @dataclass(frozen=True)
-class ContestantSchedule:
-    """A contestant who was asked for, with the way through the rounds."""
+class SectionParty:
+    """A contestant with the section in which it plays."""
 
     section: SectionRoom
     party: Party
-    stops: tuple[Stop, ...]
-
-    def from_round(self, number: int) -> list[Stop]:
-        return [stop for stop in self.stops if stop.round >= number]
 
 
-def find_parties(room: Room, words: str, limit: int = 12) -> list[ContestantSchedule]:
+def find_parties(room: Room, words: str, limit: int = 12) -> list[SectionParty]:
     """Contestants by number (5, A5) or by letters of a name, as far as the reader may see names."""
-    asked = " ".join(words.split()).casefold()
-    if not asked:
+    query = " ".join(words.split()).casefold()
+    if not query:
         return []
-    found = [
-        ContestantSchedule(section, party, tuple(section.track(party.number)))
+    found_parties = [
+        SectionParty(section, party)
         for section in room.sections
         for party in section.parties(room.round)
-        if _is_meant(party, asked)
+        if _is_meant(party, query)
     ]
-    return found[:limit]
+    return found_parties[:limit]
 
 
-def _is_meant(party: Party, asked: str) -> bool:
-    if asked in (str(party.number), f"{party.letter}{party.number}".casefold()):
+def _is_meant(party: Party, query: str) -> bool:
+    if query in (str(party.number), f"{party.letter}{party.number}".casefold()):
         return True
-    if asked.isdecimal():
+    if query.isdecimal():
         return False
-    return mentions([party.title, *party.names], asked)
+    return mentions([party.title, *party.names], query)
 
 
-def mentions(texts: Iterable[str], asked: str) -> bool:
+def mentions(texts: Iterable[str], query: str) -> bool:
     """Whether all words asked for begin a word of the texts, whatever their accents."""
     words = [word for text in texts for word in name_key(text).split()]
-    wanted = name_key(asked).split()
-    return bool(wanted) and all(any(word.startswith(want) for word in words) for want in wanted)
+    query_words = name_key(query).split()
+    return bool(query_words) and all(any(word.startswith(want) for word in words) for want in query_words)

@@ -31,6 +31,7 @@ from events.models import (
     Substitution,
 )
 from events.models.plays import PlayState
+from events.selectors.officials import at_the_table
 
 
 class SealReason(TextChoices):
@@ -93,10 +94,6 @@ class Sight:
     def seen(self) -> list[int]:
         return [number for number in self.seal.numbers if self.sees(number)]
 
-    @property
-    def sees_whole(self) -> bool:
-        return bool(self.seal.numbers) and len(self.seen) == len(self.seal.numbers)
-
 
 def current_boards(board_set: BoardSet) -> QuerySet[Board]:
     return Board.objects.current().filter(board_set=board_set).order_by("number")
@@ -106,8 +103,8 @@ def board_set_seals(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
     """The seals of many sets, for the same few queries."""
     ids = [board_set.pk for board_set in board_sets]
     numbers: dict[int, list[int]] = defaultdict(list)
-    rows = Board.objects.current().filter(board_set__in=ids).order_by("number")
-    for set_id, number in rows.values_list("board_set_id", "number"):
+    boards = Board.objects.current().filter(board_set__in=ids).order_by("number")
+    for set_id, number in boards.values_list("board_set_id", "number"):
         numbers[set_id].append(number)
     sections: dict[int, list[Section]] = defaultdict(list)
     used = Section.objects.filter(board_set__in=ids).select_related("session__event__club__federation")
@@ -142,12 +139,6 @@ def board_set_sight(actor: Actor, board_set: BoardSet) -> Sight:
     )
 
 
-def visible_boards(actor: Actor, board_set: BoardSet) -> list[Board]:
-    """The boards of a set that this actor may see, in order."""
-    sight = board_set_sight(actor, board_set)
-    return [board for board in current_boards(board_set) if sight.sees(board.number)]
-
-
 def may_see(actor: Actor, board: Board) -> bool:
     """A deal that was dealt again is as sealed as the one that took its place."""
     return board_set_sight(actor, board.board_set).sees(board.number)
@@ -160,7 +151,7 @@ def still_plays(player: Player, board_set: BoardSet) -> bool:
         own = _own_contestants(player, session)
         if not own:
             continue
-        plays = Play.objects.filter(_at_table(own), section__session=session)
+        plays = Play.objects.filter(at_the_table(own), section__session=session)
         if plays.filter(state=PlayState.DUE).exists():
             return True
         rounds = len(section.movement.rounds) if section.movement else None
@@ -217,11 +208,15 @@ def _seal(
     progress: dict[tuple[int, int], BoardProgress],
     released: set[int],
 ) -> Seal:
-    sealed = {number: why for number in numbers if (why := _why(number, sections, progress, released)) is not None}
+    sealed = {
+        number: reason
+        for number in numbers
+        if (reason := _seal_reason(number, sections, progress, released)) is not None
+    }
     return Seal(numbers, sealed, sections)
 
 
-def _why(
+def _seal_reason(
     number: int,
     sections: tuple[Section, ...],
     progress: dict[tuple[int, int], BoardProgress],
@@ -230,7 +225,7 @@ def _why(
     """The strongest reason that any section has; None for a board that is open to all."""
     if not sections:
         return SealReason.UNUSED
-    reasons = {_why_in(section, progress.get((section.pk, number))) for section in sections}
+    reasons = {_seal_reason_in(section, progress.get((section.pk, number))) for section in sections}
     if number in released:
         reasons.discard(SealReason.ROUND)
     return next(
@@ -238,7 +233,7 @@ def _why(
     )
 
 
-def _why_in(section: Section, progress: BoardProgress | None) -> SealReason | None:
+def _seal_reason_in(section: Section, progress: BoardProgress | None) -> SealReason | None:
     session = section.session
     if progress is not None and progress.due:
         return SealReason.IN_PLAY
@@ -258,14 +253,14 @@ def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:
         own = _own_contestants(player, session)
         if not own:
             continue
-        left: dict[int, bool] = {}
-        plays = Play.objects.filter(_at_table(own), section__session=session)
+        is_due: dict[int, bool] = {}
+        plays = Play.objects.filter(at_the_table(own), section__session=session)
         for board, state in plays.values_list("board", "state"):
-            left[board] = left.get(board, False) or state == PlayState.DUE
-        hidden |= {board for board, due in left.items() if due}
+            is_due[board] = is_due.get(board, False) or state == PlayState.DUE
+        hidden |= {board for board, due in is_due.items() if due}
         if not session.is_over:
             # What this person never meets in the movement is shown when it is open to all.
-            hidden |= {number for number in seal.sealed if number not in left}
+            hidden |= {number for number in seal.sealed if number not in is_due}
     return frozenset(hidden)
 
 
@@ -279,7 +274,3 @@ def _own_contestants(player: Player, session: Session) -> set[int]:
         *entered.values_list("contestant", flat=True),
         *substitutes.values_list("place__contestant", flat=True),
     }
-
-
-def _at_table(ids: Collection[int]) -> Q:
-    return Q(north__in=ids) | Q(east__in=ids) | Q(south__in=ids) | Q(west__in=ids)

@@ -6,10 +6,20 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
+from clubs.models import Player
 from events.models import Contestant, Entrant, Place, Section, Session, Substitution
 from events.movements.seats import TableSeat, seat_at, seats_in
 
-__all__ = ["TableSeat", "player_ids_at", "seat_at", "seats_in", "session_places", "session_sections", "with_people"]
+__all__ = [
+    "TableSeat",
+    "place_players",
+    "player_ids_at",
+    "seat_at",
+    "seats_in",
+    "session_places",
+    "session_sections",
+    "with_people",
+]
 
 
 def with_people(contestants: QuerySet[Contestant]) -> QuerySet[Contestant]:
@@ -31,7 +41,12 @@ def session_sections(session: Session) -> list[Section]:
     return list(session.sections.select_related("session__event__club", "board_set").order_by("letter"))
 
 
+def place_players(place: Place) -> list[Player]:
+    """The contestant's players whose names are known; reads `entrants`, so have them prefetched."""
+    return [entrant.player for entrant in place.contestant.entrants.all() if entrant.player]
+
+
 def player_ids_at(places: Iterable[Place]) -> set[int]:
     """Ids of everybody who plays at these places, substitutes included."""
     ids = {entrant.player_id for place in places for entrant in place.contestant.entrants.all() if entrant.player_id}
-    return ids | {row.player_id for place in places for row in place.substitutions.all()}
+    return ids | {substitution.player_id for place in places for substitution in place.substitutions.all()}

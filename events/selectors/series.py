@@ -28,18 +28,18 @@ def taken_days(series: Series) -> dict[date, int]:
 
     One that was called off stays called off; one that was removed leaves its day free.
     """
-    rows = (
+    starts = (
         Session.objects.filter(event__series=series, event__removed_at=None)
         .order_by("pk")
         .values_list("starts_at", "event_id")
     )
-    return {regular_day(series, series.club.day(starts_at)): event_id for starts_at, event_id in rows}
+    return {regular_day(series, series.club.day(starts_at)): event_id for starts_at, event_id in starts}
 
 
-def next_day(series: Series, today: date, taken: Collection[date]) -> date:
+def next_day(series: Series, today: date, days_with_game: Collection[date]) -> date:
     """The first regular day from today on that has no game yet. Today counts until it is over."""
     day = today + timedelta(days=(series.weekday - today.weekday()) % 7)
-    while day in taken:
+    while day in days_with_game:
         day += WEEK
     return day
 
@@ -64,13 +64,13 @@ class Game:
 def upcoming_games(club: Club, at: datetime) -> list[Game]:
     """The next game of each series that is being played, the soonest first. Two queries, however many series."""
     today = club.day(at)
-    rows = list(Series.objects.filter(club=club, is_active=True).order_by("weekday", "starts", "pk"))
+    active_series = list(Series.objects.filter(club=club, is_active=True).order_by("weekday", "starts", "pk"))
     since = at - WEEK
-    sessions = Session.objects.filter(event__series__in=rows, event__removed_at=None, starts_at__gte=since)
-    taken: dict[int, set[date]] = {row.pk: set() for row in rows}
-    by_id = {row.pk: row for row in rows}
+    sessions = Session.objects.filter(event__series__in=active_series, event__removed_at=None, starts_at__gte=since)
+    days_with_game: dict[int, set[date]] = {series.pk: set() for series in active_series}
+    by_id = {series.pk: series for series in active_series}
     for series_id, starts_at in sessions.values_list("event__series", "starts_at"):
-        taken[series_id].add(regular_day(by_id[series_id], club.day(starts_at)))
-    found = [(row, next_day(row, today, taken[row.pk])) for row in rows]
-    made = [Game(row, day, (day - today).days) for row, day in found]
-    return sorted(made, key=lambda game: (game.day, game.series.starts))
+        days_with_game[series_id].add(regular_day(by_id[series_id], club.day(starts_at)))
+    days = [(series, next_day(series, today, days_with_game[series.pk])) for series in active_series]
+    games = [Game(series, day, (day - today).days) for series, day in days]
+    return sorted(games, key=lambda game: (game.day, game.series.starts))

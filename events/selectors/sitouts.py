@@ -27,7 +27,11 @@ def sat_out(club: Club, players: Collection[int], before: datetime, weeks: int =
     counts: Counter[int | None] = Counter()
     for place in places:
         for number in rounds[place.pk]:
-            away = {row.entrant_id: row.player_id for row in stood_in[place.pk] if row.covers(number)}
+            away = {
+                substitution.entrant_id: substitution.player_id
+                for substitution in stood_in[place.pk]
+                if substitution.covers(number)
+            }
             counts.update(away.get(entrant.pk, entrant.player_id) for entrant in members[place.contestant_id])
     return {player: counts[player] for player in players}
 
@@ -55,17 +59,17 @@ def _rounds_out(places: Iterable[Place]) -> dict[int, list[int]]:
         section.pk: section.movement
         for section in Section.objects.filter(pk__in={place.section_id for place in places})
     }
-    found: dict[int, list[int]] = {}
+    rounds_out: dict[int, list[int]] = {}
     for place in places:
         movement = movements[place.section_id]
         rounds = movement.rounds if movement else ()
         played = rounds[: place.session.round] if place.session.round else rounds
-        found[place.pk] = [at for at, row in enumerate(played, start=1) if place.number in row.sitting_out]
-    return found
+        rounds_out[place.pk] = [at for at, round_ in enumerate(played, start=1) if place.number in round_.sitting_out]
+    return rounds_out
 
 
 def _substitutes(places: Iterable[Place]) -> defaultdict[int, list[Substitution]]:
-    found: defaultdict[int, list[Substitution]] = defaultdict(list)
-    for row in Substitution.objects.filter(place__in={place.pk for place in places}, withdrawn_at=None):
-        found[row.place_id].append(row)
-    return found
+    by_place: defaultdict[int, list[Substitution]] = defaultdict(list)
+    for substitution in Substitution.objects.filter(place__in={place.pk for place in places}, withdrawn_at=None):
+        by_place[substitution.place_id].append(substitution)
+    return by_place

@@ -23,26 +23,26 @@ def club_standing_codes(club: Club) -> list[StandingCode]:
 def find_standing_code(text: str) -> StandingCode | None:
     """As it was typed or scanned."""
     code = cleaned_code(text)
-    rows = StandingCode.objects.select_related("club__federation")
-    return rows.filter(code=code, revoked_at=None).first() if code else None
+    codes = StandingCode.objects.select_related("club__federation")
+    return codes.filter(code=code, revoked_at=None).first() if code else None
 
 
 def tables_opened_by(standing: StandingCode, at: datetime) -> list[TableCode]:
     """That table in each session being played now; where none is, in each that is being seated for today."""
-    rows = TableCode.objects.filter(
+    codes = TableCode.objects.filter(
         section__session__event__club=standing.club_id,
         section__session__event__removed_at=None,
         section__letter=standing.letter,
         table=standing.table,
         revoked_at=None,
     )
-    rows = rows.select_related("section__session__event").defer("section__movement_data")
+    codes = codes.select_related("section__session__event").defer("section__movement_data")
     session = "section__session__"
     recent = Q(**{f"{session}started_at__gt": at - LONGEST_SESSION}) | Q(
         **{f"{session}started_at": None, f"{session}starts_at__gt": at - LONGEST_SESSION}
     )
-    playing = rows.filter(recent, **{f"{session}state": SessionState.PLAYING})
+    playing = codes.filter(recent, **{f"{session}state": SessionState.PLAYING})
     today = (at - AROUND_START, at + AROUND_START)
-    seating = rows.filter(**{f"{session}state": SessionState.SEATING, f"{session}starts_at__range": today})
+    seating = codes.filter(**{f"{session}state": SessionState.SEATING, f"{session}starts_at__range": today})
     order = (f"{session}starts_at", f"{session}pk")
     return list(playing.order_by(*order)) or list(seating.order_by(*order))

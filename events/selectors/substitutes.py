@@ -28,24 +28,18 @@ class PlayedShare:
 
 
 def session_substitutions(session: Session, *, withdrawn: bool = False) -> QuerySet[Substitution]:
-    rows = Substitution.objects.filter(place__session=session).order_by("place__section__letter", "place__number", "pk")
+    substitutions = Substitution.objects.filter(place__session=session).order_by(
+        "place__section__letter", "place__number", "pk"
+    )
     if not withdrawn:
-        rows = rows.filter(withdrawn_at=None)
+        substitutions = substitutions.filter(withdrawn_at=None)
     people = Prefetch("place__contestant__entrants", Entrant.objects.select_related("player"))
-    return rows.select_related(
+    return substitutions.select_related(
         "place__section", "place__contestant", "place__session__event__club", "entrant__player", "player"
     ).prefetch_related(people)
 
 
-def boards_played(session: Session) -> dict[Player, list[int]]:
-    """The boards each player has played so far, in the order of play."""
-    found: defaultdict[Player, list[int]] = defaultdict(list)
-    for part in parts_played(session):
-        found[part.player] += part.boards
-    return dict(found)
-
-
-def parts_played(session: Session) -> list[PlayedShare]:
+def played_shares(session: Session) -> list[PlayedShare]:
     """For each contestant who played which of its boards, those who entered first. The queries do not grow."""
     presence = Presence.of(session)
     plays = Play.objects.filter(section__session=session, state=PlayState.DONE).order_by("round", "board")
@@ -55,11 +49,11 @@ def parts_played(session: Session) -> list[PlayedShare]:
             by_contestant[contestant].append(play)
     parts = []
     for place in presence.places:
-        parts += _parts(presence, place, by_contestant[place.contestant_id])
+        parts += _place_shares(presence, place, by_contestant[place.contestant_id])
     return parts
 
 
-def _parts(presence: Presence, place: Place, plays: Iterable[Play]) -> list[PlayedShare]:
+def _place_shares(presence: Presence, place: Place, plays: Iterable[Play]) -> list[PlayedShare]:
     """A team plays each board at two tables: only the pair at the table has played it there."""
     movement = presence.sections[place.section_id].movement
     is_team = movement is not None and movement.unit is Unit.TEAM

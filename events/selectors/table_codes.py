@@ -24,8 +24,10 @@ def find_code(text: str, *, at: datetime | None = None) -> TableCode | None:
     if not cleaned:
         return None
     # Not the movement: it is large, devices ask often, and whoever needs it has it read when first asked for.
-    rows = TableCode.objects.select_related("section__session__event__club__federation").defer("section__movement_data")
-    code = rows.filter(code=cleaned, revoked_at=None, section__session__event__removed_at=None).order_by().first()
+    codes = TableCode.objects.select_related("section__session__event__club__federation").defer(
+        "section__movement_data"
+    )
+    code = codes.filter(code=cleaned, revoked_at=None, section__session__event__removed_at=None).order_by().first()
     if code is None or not code.section.session.is_over:
         return code
     finished = code.section.session.finished_at

@@ -15,5 +15,5 @@ def last_begun_round(session: Session) -> int:
 
 def tables_ahead(session: Session) -> dict[tuple[int, int], int]:
     """The round of each table, by section and table, that plays a later one than the session."""
-    rows = TableRound.objects.filter(section__session=session, round__gt=session.round)
-    return {(row.section_id, row.table): row.round for row in rows.order_by()}
+    tables = TableRound.objects.filter(section__session=session, round__gt=session.round)
+    return {(table.section_id, table.table): table.round for table in tables.order_by()}

@@ -69,7 +69,7 @@ class TableSide:
 
     @property
     def names(self) -> str:
-        return joined(sitter.name if sitter.is_known else "" for sitter in self.sitters)
+        return join_names(sitter.name if sitter.is_known else "" for sitter in self.sitters)
 
     @property
     def title(self) -> str:
@@ -100,7 +100,7 @@ class RoomTable:
         return (self.ns.sitters[0], self.ew.sitters[0], self.ns.sitters[1], self.ew.sitters[1])
 
     @property
-    def boards_said(self) -> str:
+    def boards_text(self) -> str:
         return ranges(self.boards)
 
 
@@ -179,22 +179,18 @@ class SectionRoom:
         sitters = self._people(number, round_number)
         names = tuple(sitter.name for sitter in sitters)
         team = place.contestant.name if place else ""
-        title = team or joined(sitter.name if sitter.is_known else "" for sitter in sitters)
+        title = team or join_names(sitter.name if sitter.is_known else "" for sitter in sitters)
         return Party(self.letter, number, self.number_name(number), names, title, place)
 
     def parties(self, round_number: int = 1) -> list[Party]:
         return [self.party(number, round_number) for number in range(1, self.movement.contestants + 1)]
 
-    def track(self, number: int) -> list[Stop]:
-        """A contestant's way through the rounds that are certain."""
-        return [self.stop(number, at) for at in range(1, self.certain + 1)]
-
     def stop(self, number: int, round_number: int) -> Stop:
-        return Stop(round_number, tuple(self._where(number, round_number)))
+        return Stop(round_number, tuple(self._tables_and_sides(number, round_number)))
 
-    def _where(self, number: int, round_number: int) -> Iterator[tuple[RoomTable, str]]:
+    def _tables_and_sides(self, number: int, round_number: int) -> Iterator[tuple[RoomTable, str]]:
         for seating in self.movement.rounds[round_number - 1].seatings:
-            for side in _sides_of(seating, number):
+            for side in _seated_sides(seating, number):
                 yield self._table(round_number, seating), side
 
     def _table(self, round_number: int, seating: Seating) -> RoomTable:
@@ -213,7 +209,9 @@ class SectionRoom:
         seats = SEATS_OF_SIDE[side]
         if len(seating.seats) == 4:
             numbers = [seating.seats[SEATS.index(seat)] for seat in seats]
-            return TableSide(side, tuple(self._alone(n, round_number, s) for n, s in zip(numbers, seats, strict=True)))
+            return TableSide(
+                side, tuple(self._individual_sitter(n, round_number, s) for n, s in zip(numbers, seats, strict=True))
+            )
         number = seating.seats[0 if side == "NS" else 1]
         place = self.places.get(number)
         entrants = self._entrants(place, round_number, side)
@@ -222,7 +220,7 @@ class SectionRoom:
         )
         return TableSide(side, sitters, team=place.contestant.name if place else "")
 
-    def _alone(self, number: int, round_number: int, seat: str) -> Sitter:
+    def _individual_sitter(self, number: int, round_number: int, seat: str) -> Sitter:
         place = self.places.get(number)
         entrants = list(place.contestant.entrants.all()) if place else []
         return self._sitter(number, seat, entrants[0] if entrants else None, round_number)
@@ -246,12 +244,19 @@ class SectionRoom:
         place = self.places.get(number)
         if entrant is None or place is None:
             return Sitter(seat, number, _("unknown"))
-        for row in place.substitutions.all():
-            if row.entrant_id == entrant.pk and row.covers(round_number):
-                return Sitter(seat, number, self.name_of(row.player), entrant, row.player, is_substitute=True)
-        return Sitter(seat, number, self.name_of(entrant.player), entrant, entrant.player)
+        for substitution in place.substitutions.all():
+            if substitution.entrant_id == entrant.pk and substitution.covers(round_number):
+                return Sitter(
+                    seat,
+                    number,
+                    self.visible_name(substitution.player),
+                    entrant,
+                    substitution.player,
+                    is_substitute=True,
+                )
+        return Sitter(seat, number, self.visible_name(entrant.player), entrant, entrant.player)
 
-    def name_of(self, player: Player | None) -> str:
+    def visible_name(self, player: Player | None) -> str:
         if player is None:
             return _("unknown")
         return player.display_name if self.open_names else player.public_name
@@ -332,18 +337,18 @@ def _events_played_by(actor: Actor) -> set[int]:
         stood_in = Substitution.objects.filter(player=actor.player, withdrawn_at=None)
         played = {*entered, *stood_in.values_list("place__session__event_id", flat=True)}
         actor.__dict__["events_played"] = played
-    found: set[int] = actor.__dict__["events_played"]
-    return found
+    event_ids: set[int] = actor.__dict__["events_played"]
+    return event_ids
 
 
-def joined(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Ann Lee – Bo Kim; where only one name is known the other is “unknown”, and where none is, nothing."""
-    said = list(names)
-    return " – ".join(name or _("unknown") for name in said) if any(said) else ""
+    names = list(names)
+    return " – ".join(name or _("unknown") for name in names) if any(names) else ""
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """7–9, 12"""
+    """Numbers in the order given, those that follow each other as a range: 7–9, 12."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -353,7 +358,7 @@ def ranges(numbers: Iterable[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _sides_of(seating: Seating, number: int) -> list[str]:
+def _seated_sides(seating: Seating, number: int) -> list[str]:
     names = SEATS if len(seating.seats) == 4 else ("NS", "EW")
     return [names[at] for at, seated in enumerate(seating.seats) if seated == number]
 

@@ -44,9 +44,9 @@ def analyse_set(set_id: int, report: ProgressReport) -> Finish:
     while batch := list(boards.filter(double_dummy__isnull=True).exclude(pk__in=skipped)[:BATCH]):
         left = boards.filter(double_dummy__isnull=True).count()
         report(total - left, total)
-        known = [board for board in batch if as_deal(board).deal.complete]
-        skipped |= {board.pk: board.number for board in batch if board not in known}
-        analyse_boards(known)
+        complete = [board for board in batch if as_deal(board).deal.complete]
+        skipped |= {board.pk: board.number for board in batch if board not in complete}
+        analyse_boards(complete)
     return lambda: {"boards": total - len(skipped), "skipped": sorted(skipped.values())}
 
 
@@ -55,10 +55,10 @@ def analyse_boards(boards: list[Board]) -> None:
     from events.double_dummy import analyse
 
     try:
-        found = analyse([as_deal(board) for board in boards])
+        results = analyse([as_deal(board) for board in boards])
     except Exception as error:
         numbers = ", ".join(str(board.number) for board in boards)
         raise AnalysisFailed(f"Boards {numbers} cannot be analysed ({type(error).__name__}).") from None
-    for board, result in zip(boards, found, strict=True):
+    for board, result in zip(boards, results, strict=True):
         board.double_dummy, board.par = result.tricks, result.par
     Board.objects.bulk_update(boards, ["double_dummy", "par"])

@@ -32,18 +32,18 @@ def use_boards(
     """A section takes a set of boards, or none. One that has been played from is exchanged only for a reason."""
     require(actor, "deal.make", section)
     session = locked(section.session)
-    row = Section.objects.select_related("session__event__club__federation").get(pk=section.pk)
-    if row.board_set_id == (board_set.pk if board_set else None):
-        return row
-    if row.board_set_id is not None:
-        _refuse_exchange(actor, row, reason)
+    section = Section.objects.select_related("session__event__club__federation").get(pk=section.pk)
+    if section.board_set_id == (board_set.pk if board_set else None):
+        return section
+    if section.board_set_id is not None:
+        _refuse_exchange(actor, section, reason)
     if board_set is not None:
-        _refuse_set(row, session, locked(board_set))
+        _refuse_set(section, session, locked(board_set))
     return change(
         actor=actor,
         act="deal.use",
-        obj=row,
-        body=row.club,
+        obj=section,
+        body=section.club,
         fields={"board_set": board_set},
         version=version,
         reason=reason.strip(),
@@ -70,16 +70,16 @@ def complete_boards(*, actor: Actor, section: Section) -> BoardSet:
     """Deal what the section's set lacks since its movement has changed."""
     require(actor, "deal.make", section)
     locked(section.session)
-    row = Section.objects.select_related("session__event__club__federation", "board_set__club").get(pk=section.pk)
-    if row.board_set is None:
+    section = Section.objects.select_related("session__event__club__federation", "board_set__club").get(pk=section.pk)
+    if section.board_set is None:
         raise ValidationError(_("This section has no boards yet. Choose a set, or deal one."))
-    return add_boards(actor=actor, board_set=row.board_set, numbers=boards_in_play(row))
+    return add_boards(actor=actor, board_set=section.board_set, numbers=boards_in_play(section))
 
 
 def needed_by(section: Section) -> list[int]:
     """The boards of its movement; while there is none, as many as the event's conditions say."""
-    wanted = section.session.event.boards
-    return boards_in_play(section) or list(range(section.first_board, section.first_board + wanted))
+    count = section.session.event.boards
+    return boards_in_play(section) or list(range(section.first_board, section.first_board + count))
 
 
 def name_for(session: Session) -> str:
@@ -105,8 +105,8 @@ def _refuse_set(section: Section, session: Session, board_set: BoardSet) -> None
     numbers = boards_in_play(section)
     if missing := missing_in(board_set, numbers):
         sentence = _("“%(name)s” lacks boards that section %(letter)s plays: %(numbers)s. Choose or deal another set.")
-        named = {"name": board_set.name, "letter": section.letter, "numbers": board_ranges(missing)}
-        raise ValidationError({"board_set": sentence % named})
+        gaps = {"name": board_set.name, "letter": section.letter, "numbers": board_ranges(missing)}
+        raise ValidationError({"board_set": sentence % gaps})
     if session.is_over:
         return
     seal = board_set_seal(board_set)

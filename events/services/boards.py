@@ -25,7 +25,7 @@ from events.selectors.seal import current_boards
 from events.services.analysis import ask_for_analysis
 from events.services.redealing import refuse_redeal
 from events.services.seals import lock_sessions_using
-from events.wording import movement_refusal, scoring_sentence
+from events.wording import scoring_error_sentence, scoring_sentence
 from scoring.engine.deal import Deal
 from scoring.engine.dealing import RandBelow, draw_set
 from scoring.engine.errors import ScoringError
@@ -35,8 +35,8 @@ from scoring.interchange.document import Problem
 
 MOST_BOARDS = 200
 LAST_NUMBER = 999
-_PATIENCE = 20
-_SENTENCES = 10
+_ATTEMPTS = 20
+_MOST_SENTENCES = 10
 
 
 @transaction.atomic
@@ -52,11 +52,11 @@ def deal_boards(
 ) -> BoardSet:
     """So many boards from a number on, or these very numbers; no deal that the club has had before."""
     require(actor, "deal.make", club)
-    wanted = sorted(set(numbers)) or _numbers(count or 0, first)
-    _check_numbers(wanted)
-    dealt = _fresh(club, len(wanted), randbelow)
-    boards = [BoardDeal.of(number, deal) for number, deal in zip(wanted, dealt, strict=True)]
-    return _make(actor, club, name, BoardSource.DEALT, boards)
+    board_numbers = sorted(set(numbers)) or _number_range(count or 0, first)
+    _check_numbers(board_numbers)
+    dealt = _unused_deals(club, len(board_numbers), randbelow)
+    boards = [BoardDeal.of(number, deal) for number, deal in zip(board_numbers, dealt, strict=True)]
+    return _create_board_set(actor, club, name, BoardSource.DEALT, boards)
 
 
 @transaction.atomic
@@ -67,19 +67,19 @@ def import_boards(*, actor: Actor, club: Club, name: str, data: bytes, file_name
     if len(data) > files.LIMIT:
         raise ValidationError({"file": _too_large(called)})
     try:
-        read = files.parse(data, called)
+        parsed = files.parse(data, called)
     except ScoringError as error:
-        raise ValidationError({"file": movement_refusal(error)}) from None
-    if read.problems:
-        raise ValidationError({"file": _sentences(read.problems)})
-    boards = sorted(read.boards, key=lambda board: board.number)
+        raise ValidationError({"file": scoring_error_sentence(error)}) from None
+    if parsed.problems:
+        raise ValidationError({"file": _sentences(parsed.problems)})
+    boards = sorted(parsed.boards, key=lambda board: board.number)
     if len(boards) > MOST_BOARDS:
         sentence = _(
             "%(file)s has %(count)s boards; at most %(most)s are taken. Split it into files for one event each."
         )
         raise ValidationError({"file": sentence % {"file": called, "count": len(boards), "most": MOST_BOARDS}})
-    return _make(
-        actor, club, name or called[:120], BoardSource.IMPORTED, boards, [_remark(one) for one in read.remarks]
+    return _create_board_set(
+        actor, club, name or called[:120], BoardSource.IMPORTED, boards, [_remark(remark) for remark in parsed.remarks]
     )
 
 
@@ -90,7 +90,7 @@ def keep_boards(
     """The hands that came with the results of a session. With `deeds`, what was done is added there to be recorded."""
     require(actor, "deal.make", club)
     by_number = sorted(boards, key=lambda board: board.number)
-    return _make(actor, club, name[:120], BoardSource.IMPORTED, by_number, deeds=deeds)
+    return _create_board_set(actor, club, name[:120], BoardSource.IMPORTED, by_number, deeds=deeds)
 
 
 @transaction.atomic
@@ -99,20 +99,20 @@ def add_boards(
 ) -> BoardSet:
     """Deal boards that a set lacks, because the movement has grown."""
     require(actor, "deal.make", board_set)
-    row = locked(board_set)
-    wanted = missing_in(row, set(numbers))
-    if not wanted:
-        return row
-    if row.source != BoardSource.DEALT:
+    board_set = locked(board_set)
+    missing = missing_in(board_set, set(numbers))
+    if not missing:
+        return board_set
+    if board_set.source != BoardSource.DEALT:
         sentence = _("“%(name)s” came from a file: import a file that has the boards %(numbers)s as well.")
-        raise ValidationError(sentence % {"name": row.name, "numbers": board_ranges(wanted)})
-    _check_numbers([*wanted, *current_boards(row).values_list("number", flat=True)])
-    dealt = _fresh(row.club, len(wanted), randbelow)
-    _save(actor, row, [BoardDeal.of(number, deal) for number, deal in zip(wanted, dealt, strict=True)])
-    _count_version(row)
-    record(actor=actor, act="deal.make", body=row.club, target=row, after={"boards": board_ranges(wanted)})
-    ask_for_analysis(actor=actor, board_set=row)
-    return row
+        raise ValidationError(sentence % {"name": board_set.name, "numbers": board_ranges(missing)})
+    _check_numbers([*missing, *current_boards(board_set).values_list("number", flat=True)])
+    dealt = _unused_deals(board_set.club, len(missing), randbelow)
+    _create_boards(actor, board_set, [BoardDeal.of(number, deal) for number, deal in zip(missing, dealt, strict=True)])
+    _count_version(board_set)
+    record(actor=actor, act="deal.make", body=board_set.club, target=board_set, after={"boards": board_ranges(missing)})
+    ask_for_analysis(actor=actor, board_set=board_set)
+    return board_set
 
 
 @transaction.atomic
@@ -128,38 +128,43 @@ def redeal(
     """Deal a board again, for a reason, while no table has played it (Laws 6D, 86A)."""
     require(actor, "deal.make", board_set)
     lock_sessions_using(board_set)
-    row = locked(board_set, version=version)
-    old = current_boards(row).filter(number=number).first()
+    board_set = locked(board_set, version=version)
+    old = current_boards(board_set).filter(number=number).first()
     if old is None:
-        raise ValidationError(_("“%(name)s” has no board %(number)s.") % {"name": row.name, "number": number})
-    refuse_redeal(row, number, reason)
+        raise ValidationError(_("“%(name)s” has no board %(number)s.") % {"name": board_set.name, "number": number})
+    refuse_redeal(board_set, number, reason)
     old.superseded_at, old.reason = actor.at, reason.strip()
     old.save(update_fields=["superseded_at", "reason"])
-    deal = _fresh(row.club, 1, randbelow)[0]
-    new = Board(
-        board_set=row,
-        number=number,
+    new = _successor(old, _unused_deals(board_set.club, 1, randbelow)[0], actor)
+    _count_version(board_set)
+    record(
+        actor=actor,
+        act="deal.redeal",
+        body=board_set.club,
+        target=board_set,
+        after={"board": number},
+        reason=reason.strip(),
+    )
+    ask_for_analysis(actor=actor, board_set=board_set)
+    return new
+
+
+def _successor(old: Board, deal: Deal, actor: Actor) -> Board:
+    """The same board with another deal, saved."""
+    board = Board(
+        board_set=old.board_set,
+        number=old.number,
         dealer=old.dealer,
         vulnerable=old.vulnerable,
         deal=deal.pbn(),
         made_at=actor.at,
     )
-    new.full_clean()
-    new.save()
-    _count_version(row)
-    record(
-        actor=actor,
-        act="deal.redeal",
-        body=row.club,
-        target=row,
-        after={"board": number},
-        reason=reason.strip(),
-    )
-    ask_for_analysis(actor=actor, board_set=row)
-    return new
+    board.full_clean()
+    board.save()
+    return board
 
 
-def _make(
+def _create_board_set(
     actor: Actor,
     club: Club,
     name: str,
@@ -169,7 +174,7 @@ def _make(
     *,
     deeds: list[Deed] | None = None,
 ) -> BoardSet:
-    row = BoardSet(
+    board_set = BoardSet(
         club=club,
         name=" ".join(name.split()),
         source=source,
@@ -177,20 +182,20 @@ def _make(
         made_at=actor.at,
         made_by=actor.user,
     )
-    row.full_clean()
-    row.save()
-    _save(actor, row, boards)
-    after = {"name": row.name, "source": source, "boards": board_ranges(board.number for board in boards)}
-    deed = Deed("deal.make" if source == BoardSource.DEALT else "deal.import", row, after=after)
+    board_set.full_clean()
+    board_set.save()
+    _create_boards(actor, board_set, boards)
+    after = {"name": board_set.name, "source": source, "boards": board_ranges(board.number for board in boards)}
+    deed = Deed("deal.make" if source == BoardSource.DEALT else "deal.import", board_set, after=after)
     if deeds is None:
         record_all(actor=actor, body=club, deeds=[deed])
     else:
         deeds.append(deed)
-    ask_for_analysis(actor=actor, board_set=row)
-    return row
+    ask_for_analysis(actor=actor, board_set=board_set)
+    return board_set
 
 
-def _save(actor: Actor, board_set: BoardSet, boards: Iterable[BoardDeal]) -> None:
+def _create_boards(actor: Actor, board_set: BoardSet, boards: Iterable[BoardDeal]) -> None:
     Board.objects.bulk_create(
         Board(
             board_set=board_set,
@@ -204,20 +209,20 @@ def _save(actor: Actor, board_set: BoardSet, boards: Iterable[BoardDeal]) -> Non
     )
 
 
-def _fresh(club: Club, count: int, randbelow: RandBelow) -> tuple[Deal, ...]:
+def _unused_deals(club: Club, count: int, randbelow: RandBelow) -> tuple[Deal, ...]:
     """Deals that the club has never had: a deal from another session may not be played (Law 6D2)."""
     try:
-        for _attempt in range(_PATIENCE):
+        for _attempt in range(_ATTEMPTS):
             dealt = draw_set(count, randbelow)
             texts = [deal.pbn() for deal in dealt]
             if not Board.objects.filter(board_set__club=club, deal__in=texts).exists():
                 return dealt
     except ScoringError as error:
-        raise ValidationError(movement_refusal(error)) from None
+        raise ValidationError(scoring_error_sentence(error)) from None
     raise ValidationError(_("The source of random numbers repeats itself: no board was dealt; check the source."))
 
 
-def _numbers(count: int, first: int) -> list[int]:
+def _number_range(count: int, first: int) -> list[int]:
     if count < 1:
         raise ValidationError({"count": _("Say how many boards to deal: at least one.")})
     if count > MOST_BOARDS:
@@ -241,10 +246,10 @@ def _too_many() -> str:
 
 def _sentences(problems: Sequence[Problem]) -> list[str]:
     """What is wrong with a file, board by board; a hopeless file is not listed to its end."""
-    shown = [_sentence(problem) for problem in problems[:_SENTENCES]]
-    if left := len(problems) - len(shown):
-        shown.append(ngettext("And %(count)s more.", "And %(count)s more.", left) % {"count": left})
-    return shown
+    sentences = [_sentence(problem) for problem in problems[:_MOST_SENTENCES]]
+    if remaining := len(problems) - len(sentences):
+        sentences.append(ngettext("And %(count)s more.", "And %(count)s more.", remaining) % {"count": remaining})
+    return sentences
 
 
 def _sentence(problem: Problem) -> str:
@@ -259,7 +264,11 @@ def _sentence(problem: Problem) -> str:
 def _remark(problem: Problem) -> dict[str, object]:
     """Kept as a sentence with its gaps, so that everybody reads it in their own language."""
     gaps = {
-        name: movement_refusal(gap) if isinstance(gap, ScoringError) else gap if isinstance(gap, int) else str(gap)
+        name: scoring_error_sentence(gap)
+        if isinstance(gap, ScoringError)
+        else gap
+        if isinstance(gap, int)
+        else str(gap)
         for name, gap in problem.gaps.items()
     }
     return {"board": problem.board, "line": problem.line, "sentence": problem.sentence, "gaps": gaps}
@@ -270,6 +279,6 @@ def _too_large(name: str) -> str:
     return sentence % {"file": name, "limit": files.LIMIT // 1_000_000}
 
 
-def _count_version(row: BoardSet) -> None:
-    row.version += 1
-    row.save(update_fields=["version"])
+def _count_version(board_set: BoardSet) -> None:
+    board_set.version += 1
+    board_set.save(update_fields=["version"])

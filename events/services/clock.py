@@ -21,7 +21,7 @@ from events.movements.timing import round_minutes
 from events.selectors.clock import clock_dial
 
 LENGTHS = {"round_seconds", "move_seconds", "warning_seconds"}
-SHOWN = LENGTHS | {"phase", "phase_began_at", "phase_seconds", "paused_at"}
+AUDITED = LENGTHS | {"phase", "phase_began_at", "phase_seconds", "paused_at"}
 MOVE_SECONDS = 120
 LEAST_PLAY_SECONDS = 60
 MOST_SECONDS = 6 * 3600
@@ -35,7 +35,7 @@ def begin_round(session: Session, at: datetime, *, actor: Actor) -> Clock | None
     clock = Clock.objects.select_for_update().filter(session=session).first()
     if clock is None:
         return _new_clock(session, actor, Phase.PLAYING, at)
-    return _set(actor, clock, _phase(Phase.PLAYING, at, clock.round_seconds))
+    return _save_clock(actor, clock, _phase(Phase.PLAYING, at, clock.round_seconds))
 
 
 @transaction.atomic
@@ -48,11 +48,11 @@ def start_clock(*, actor: Actor, session: Session) -> Clock | None:
 
 def pause(*, actor: Actor, session: Session, version: int | None = None) -> Clock:
     """The clock stands until it is set going again."""
-    return _turn(actor, session, version, lambda clock: _fields(stop_dial(clock_dial(clock), actor.at)))
+    return _change_clock(actor, session, version, lambda clock: _fields(stop_dial(clock_dial(clock), actor.at)))
 
 
 def resume(*, actor: Actor, session: Session, version: int | None = None) -> Clock:
-    return _turn(actor, session, version, lambda clock: _fields(restart_dial(clock_dial(clock), actor.at)))
+    return _change_clock(actor, session, version, lambda clock: _fields(restart_dial(clock_dial(clock), actor.at)))
 
 
 def add_time(*, actor: Actor, session: Session, minutes: int, version: int | None = None) -> Clock:
@@ -60,7 +60,7 @@ def add_time(*, actor: Actor, session: Session, minutes: int, version: int | Non
     if not minutes or abs(minutes) > 60:
         sentence = _("Add or take away 1 to 60 minutes at a time.")
         raise field_error("minutes", sentence, "bad_minutes")
-    return _turn(
+    return _change_clock(
         actor, session, version, lambda clock: _fields(lengthen_dial(clock_dial(clock), minutes * 60, actor.at))
     )
 
@@ -73,18 +73,18 @@ def call_move(*, actor: Actor, session: Session, version: int | None = None) -> 
             return {}
         return _phase(Phase.MOVING, actor.at, clock.move_seconds)
 
-    return _turn(actor, session, version, moving)
+    return _change_clock(actor, session, version, moving)
 
 
 def begin_break(*, actor: Actor, session: Session, minutes: int, version: int | None = None) -> Clock:
     _refuse_length(minutes, "minutes")
-    return _turn(actor, session, version, lambda clock: _phase(Phase.BREAK, actor.at, minutes * 60))
+    return _change_clock(actor, session, version, lambda clock: _phase(Phase.BREAK, actor.at, minutes * 60))
 
 
 def play_on(*, actor: Actor, session: Session, minutes: int, version: int | None = None) -> Clock:
     """Back to the round, with so many minutes left: the move was called too early, or the break ended in mid-round."""
     _refuse_length(minutes, "minutes")
-    return _turn(actor, session, version, lambda clock: _phase(Phase.PLAYING, actor.at, minutes * 60))
+    return _change_clock(actor, session, version, lambda clock: _phase(Phase.PLAYING, actor.at, minutes * 60))
 
 
 @transaction.atomic
@@ -94,11 +94,11 @@ def set_clock(*, actor: Actor, session: Session, version: int | None = None, **l
     reject_unknown_fields(lengths, LENGTHS)
     for name, seconds in lengths.items():
         _refuse_seconds(name, seconds)
-    row = locked(session)
-    if row.is_over:
+    session = locked(session)
+    if session.is_over:
         raise _refusal(_("This session is finished: its clock has stopped."), "over")
-    clock = Clock.objects.filter(session=row).first() or _new_clock(row, actor, Phase.BREAK, actor.at)
-    return _set(actor, clock, lengths, version)
+    clock = Clock.objects.filter(session=session).first() or _new_clock(session, actor, Phase.BREAK, actor.at)
+    return _save_clock(actor, clock, lengths, version)
 
 
 def usual_lengths(session: Session) -> dict[str, int]:
@@ -120,7 +120,7 @@ def _new_clock(session: Session, actor: Actor, phase: Phase, at: datetime) -> Cl
     clock = Clock(session=session, **lengths, **_phase(phase, at, seconds))
     clock.full_clean()
     clock.save()
-    record(actor=actor, act="clock.change", body=session.club, target=clock, after=values(clock, SHOWN))
+    record(actor=actor, act="clock.change", body=session.club, target=clock, after=values(clock, AUDITED))
     return clock
 
 
@@ -133,18 +133,18 @@ def _fields(dial: Dial) -> dict[str, Any]:
 
 
 @transaction.atomic
-def _turn(actor: Actor, session: Session, version: int | None, turned: Any) -> Clock:
+def _change_clock(actor: Actor, session: Session, version: int | None, new_fields: Any) -> Clock:
     """Do something to the clock of a session in play, behind the session's lock."""
     require(actor, "session.run", session)
-    row = locked(session)
-    _refuse_unless_playing(row)
-    clock = Clock.objects.select_for_update().filter(session=row).first()
+    session = locked(session)
+    _refuse_unless_playing(session)
+    clock = Clock.objects.select_for_update().filter(session=session).first()
     if clock is None:
-        clock = _new_clock(row, actor, Phase.PLAYING, actor.at)
-    return _set(actor, clock, turned(clock), version)
+        clock = _new_clock(session, actor, Phase.PLAYING, actor.at)
+    return _save_clock(actor, clock, new_fields(clock), version)
 
 
-def _set(actor: Actor, clock: Clock, fields: dict[str, Any], version: int | None = None) -> Clock:
+def _save_clock(actor: Actor, clock: Clock, fields: dict[str, Any], version: int | None = None) -> Clock:
     body = clock.session.club
     return change(actor=actor, act="clock.change", obj=clock, body=body, fields=fields, version=version)
 

@@ -21,33 +21,40 @@ from scoring.engine.victory import SCALES, scale
 Problem = tuple[str, str, str]
 
 
-def check_conditions(row: Event | Series) -> None:
+def check_conditions(conditions: Event | Series) -> None:
     """To be asked after `full_clean`, which has looked at each field alone."""
     problems: dict[str, list[ValidationError]] = {}
-    for find in (_scoring, _movement, _three_ways, _winners, _tie_breaks, _periods):
-        for field, sentence, code in find(row):
+    for check in (
+        _scoring_problems,
+        _movement_problems,
+        _three_way_problems,
+        _winner_problems,
+        _tie_break_problems,
+        _period_problems,
+    ):
+        for field, sentence, code in check(conditions):
             problems.setdefault(field, []).append(ValidationError(sentence, code=code))
-    for field, sentence, code in _binding(row, row.club):
+    for field, sentence, code in _binding_problems(conditions, conditions.club):
         problems.setdefault(field, []).append(ValidationError(sentence, code=code))
     if problems:
         raise ValidationError(problems)
 
 
-def _scoring(row: Event | Series) -> Iterator[Problem]:
-    method = row.scoring_method
-    said = {"scoring": row.get_scoring_display(), "form": row.get_form_display()}
-    if not method.fits(row.form):
-        said["choices"] = ", ".join(_(one.label) for one in SCORING_METHODS.values() if one.fits(row.form))
+def _scoring_problems(conditions: Event | Series) -> Iterator[Problem]:
+    method = conditions.scoring_method
+    gaps = {"scoring": conditions.get_scoring_display(), "form": conditions.get_form_display()}
+    if not method.fits(conditions.form):
+        gaps["choices"] = ", ".join(_(other.label) for other in SCORING_METHODS.values() if other.fits(conditions.form))
         sentence = _("“%(scoring)s” does not fit “%(form)s”. Choose one of: %(choices)s.")
-        yield "scoring", sentence % said, "does_not_fit"
-    elif method.victory_points and row.form == Form.PAIRS and not row.movement_traits.is_drawn:
+        yield "scoring", sentence % gaps, "does_not_fit"
+    elif method.victory_points and conditions.form == Form.PAIRS and not conditions.movement_traits.is_drawn:
         sentence = _(
             "Victory points need matches: pairs have them only in a Swiss. Choose that movement, or Cross-IMPs."
         )
         yield "scoring", sentence, "no_matches"
-    if row.vp_scale and not method.victory_points:
+    if conditions.vp_scale and not method.victory_points:
         yield "vp_scale", _("A scale is only for victory points. Leave this empty."), "no_scale_needed"
-    elif row.vp_scale and not _is_scale(row.vp_scale, row.boards):
+    elif conditions.vp_scale and not _is_scale(conditions.vp_scale, conditions.boards):
         sentence = _("There is no such scale. Choose one of: %(choices)s; or write the limits, as in 20-0:1,4,8.")
         yield "vp_scale", sentence % {"choices": ", ".join(SCALES[:3])}, "unknown_scale"
 
@@ -60,49 +67,49 @@ def _is_scale(name: str, boards: int) -> bool:
     return True
 
 
-def _movement(row: Event | Series) -> Iterator[Problem]:
-    kinds = KINDS[Form(row.form).unit]
-    if row.movement_kind and row.movement_kind not in kinds:
+def _movement_problems(conditions: Event | Series) -> Iterator[Problem]:
+    kinds = KINDS[Form(conditions.form).unit]
+    if conditions.movement_kind and conditions.movement_kind not in kinds:
         choices = ", ".join(kind_name(kind) for kind in kinds)
         sentence = _("This movement does not fit “%(form)s”. Leave it empty, or choose one of: %(choices)s.")
-        yield "movement_kind", sentence % {"form": row.get_form_display(), "choices": choices}, "does_not_fit"
+        yield "movement_kind", sentence % {"form": conditions.get_form_display(), "choices": choices}, "does_not_fit"
 
 
-def _three_ways(row: Event | Series) -> Iterator[Problem]:
-    if row.three_ways and (row.form != Form.TEAMS or not row.movement_traits.has_threes):
+def _three_way_problems(conditions: Event | Series) -> Iterator[Problem]:
+    if conditions.three_ways and (conditions.form != Form.TEAMS or not conditions.movement_traits.has_threes):
         sentence = _("Three meet only in a Swiss or a knock-out of teams. Choose that movement, or leave this out.")
         yield "three_ways", sentence, "no_threes"
 
 
-def _winners(row: Event | Series) -> Iterator[Problem]:
-    if row.winners != 2:
+def _winner_problems(conditions: Event | Series) -> Iterator[Problem]:
+    if conditions.winners != 2:
         return
-    if row.form != Form.PAIRS:
+    if conditions.form != Form.PAIRS:
         yield "winners", _("Two winners, North-South and East-West, there are only among pairs."), "one_field"
-    elif row.movement_kind and not row.movement_traits.has_two_fields:
+    elif conditions.movement_kind and not conditions.movement_traits.has_two_fields:
         sentence = _("In this movement everybody is one field and has one winner. Choose a Mitchell, or one winner.")
         yield "winners", sentence, "one_field"
 
 
-def _tie_breaks(row: Event | Series) -> Iterator[Problem]:
-    chosen = row.tie_breaks if isinstance(row.tie_breaks, list) else [None]
-    if unknown := [one for one in chosen if one not in TieBreak.values]:
+def _tie_break_problems(conditions: Event | Series) -> Iterator[Problem]:
+    chosen = conditions.tie_breaks if isinstance(conditions.tie_breaks, list) else [None]
+    if unknown := [tie_break for tie_break in chosen if tie_break not in TieBreak.values]:
         sentence = _("“%(value)s” is no tie-break. Choose among: %(choices)s.")
         yield "tie_breaks", sentence % {"value": unknown[0], "choices": ", ".join(TieBreak.values)}, "unknown"
         return
-    if twice := next((one for at, one in enumerate(chosen) if one in chosen[:at]), None):
+    if twice := next((tie_break for at, tie_break in enumerate(chosen) if tie_break in chosen[:at]), None):
         sentence = _("“%(value)s” is chosen twice. A tie that it leaves once, it leaves again.")
         yield "tie_breaks", sentence % {"value": TieBreak(twice).label}, "twice"
     if TieBreak.LOT in chosen[:-1]:
         yield "tie_breaks", _("A lot leaves no tie: put it last."), "lot_not_last"
-    if not row.scoring_method.in_imps and (TieBreak.IMPS in chosen or TieBreak.QUOTIENT in chosen):
+    if not conditions.scoring_method.in_imps and (TieBreak.IMPS in chosen or TieBreak.QUOTIENT in chosen):
         sentence = _("There are no IMPs with “%(scoring)s”. Choose another tie-break.")
-        yield "tie_breaks", sentence % {"scoring": row.get_scoring_display()}, "no_imps"
+        yield "tie_breaks", sentence % {"scoring": conditions.get_scoring_display()}, "no_imps"
 
 
-def _periods(row: Event | Series) -> Iterator[Problem]:
+def _period_problems(conditions: Event | Series) -> Iterator[Problem]:
     for field, key in REGULATED.items():
-        value = getattr(row, field)
+        value = getattr(conditions, field)
         if value in ("", None):
             continue
         try:
@@ -111,14 +118,16 @@ def _periods(row: Event | Series) -> Iterator[Problem]:
             yield field, " ".join(error.messages), "invalid"
 
 
-def _binding(row: Event | Series, club: Club) -> Iterator[Problem]:
+def _binding_problems(conditions: Event | Series, club: Club) -> Iterator[Problem]:
     """What a federation has made binding no event of a club can change (Law 80A)."""
-    chosen = {field: key for field, key in REGULATED.items() if getattr(row, field) not in ("", None)}
+    chosen = {field: key for field, key in REGULATED.items() if getattr(conditions, field) not in ("", None)}
     if not chosen:
         return
-    held = club_regulations(club)
+    regulations = club_regulations(club)
     for field, key in chosen.items():
-        rule = held[key]
-        if not rule.may_be_set_by(club) and str(rule.value) != str(CATALOGUE[key].kind.clean(getattr(row, field))):
+        rule = regulations[key]
+        if not rule.may_be_set_by(club) and str(rule.value) != str(
+            CATALOGUE[key].kind.clean(getattr(conditions, field))
+        ):
             sentence = _("%(body)s has laid down “%(value)s” for all its clubs. Leave this empty.")
             yield field, sentence % {"body": rule.source, "value": rule.shown}, "binding"

@@ -18,6 +18,7 @@ from clubs.services.players import make_player
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, PartnerWish, Place, Session
 from events.models.contestants import Status, WishState
@@ -28,7 +29,6 @@ from events.services.entrants import audited_contestant, first_of_team, rewrite_
 from events.services.entry_checks import (
     Players,
     free_places,
-    refuse,
     refuse_captain,
     refuse_clashes,
     refuse_full,
@@ -63,7 +63,7 @@ def add_contestant(
 def add_people(*, actor: Actor, event: Event, people: People, **fields: Any) -> Contestant:
     """Enter people at the desk, visitors among them made on the spot: all of it, or nothing."""
     require(actor, "entry.manage", event)
-    players = known_or_visitors(actor=actor, club=event.club, people=people)
+    players = resolve_players(actor=actor, club=event.club, people=people)
     return add_contestant(actor=actor, event=event, players=players, **fields)
 
 
@@ -71,13 +71,16 @@ def add_people(*, actor: Actor, event: Event, people: People, **fields: Any) -> 
 def change_people(*, actor: Actor, contestant: Contestant, people: People, **fields: Any) -> Contestant:
     """As `change_contestant`, with visitors made on the spot."""
     require(actor, "entry.manage", contestant)
-    players = known_or_visitors(actor=actor, club=contestant.club, people=people)
+    players = resolve_players(actor=actor, club=contestant.club, people=people)
     return change_contestant(actor=actor, contestant=contestant, players=players, **fields)
 
 
-def known_or_visitors(*, actor: Actor, club: Club, people: People) -> list[Player | None]:
-    """Players as they are, None for unknown; somebody given by name is a visitor new to the records."""
-    return [add_visitor(actor=actor, club=club, display_name=one) if isinstance(one, str) else one for one in people]
+def resolve_players(*, actor: Actor, club: Club, people: People) -> list[Player | None]:
+    """The players as they are, None for somebody unknown; a name is added to the records as a visitor's."""
+    return [
+        add_visitor(actor=actor, club=club, display_name=person) if isinstance(person, str) else person
+        for person in people
+    ]
 
 
 def make_contestant(
@@ -119,41 +122,41 @@ def change_contestant(
     """Replace players, put names right, name a captain. Places in the contestant stay whose they were."""
     require(actor, "entry.manage", contestant)
     reject_unknown_fields(fields, FIELDS)
-    _lock_sessions_of(contestant)
+    _lock_sessions_with(contestant)
     event = locked_event(contestant.event)
-    row = locked(contestant, version=version)
-    row.event = event
-    _refuse_withdrawn(row)
-    before = audited_contestant(row)
+    contestant = locked(contestant, version=version)
+    contestant.event = event
+    _refuse_withdrawn(contestant)
+    before = audited_contestant(contestant)
     if players is not None or captain is not None:
-        _change_players(actor, row, players, captain)
+        _change_players(actor, contestant, players, captain)
     for name, value in fields.items():
-        setattr(row, name, value)
-    row.full_clean(exclude={"event", "entered_by"})
-    if audited_contestant(row) != before or set(fields) & row.PERSONAL:
-        row.version += 1
-        row.save(update_fields=[*sorted(fields), "version"])
+        setattr(contestant, name, value)
+    contestant.full_clean(exclude={"event", "entered_by"})
+    if audited_contestant(contestant) != before or set(fields) & contestant.PERSONAL:
+        contestant.version += 1
+        contestant.save(update_fields=[*sorted(fields), "version"])
         record(
             actor=actor,
             act="contestant.change",
             body=event.club,
-            target=row,
+            target=contestant,
             before=before,
-            after=audited_contestant(row),
+            after=audited_contestant(contestant),
         )
-    return row
+    return contestant
 
 
 def put_names(*, actor: Actor, contestant: Contestant, players: Players) -> Contestant:
     """For the services that have already asked whether they may, hold the session's lock and audit it themselves."""
     event = locked_event(contestant.event)
-    row = locked(contestant)
-    row.event = event
-    _refuse_withdrawn(row)
-    _change_players(actor, row, players, None)
-    row.version += 1
-    row.save(update_fields=["version"])
-    return row
+    contestant = locked(contestant)
+    contestant.event = event
+    _refuse_withdrawn(contestant)
+    _change_players(actor, contestant, players, None)
+    contestant.version += 1
+    contestant.save(update_fields=["version"])
+    return contestant
 
 
 @transaction.atomic
@@ -167,25 +170,25 @@ def withdraw_contestant(
 def take_out(*, actor: Actor, contestant: Contestant, reason: str = "", version: int | None = None) -> Withdrawal:
     """For the services that have already asked whether they may. The first who waits gets the place."""
     event = locked_event(contestant.event)
-    row = locked(contestant, version=version)
-    row.event = event
-    _refuse_withdrawn(row)
-    _refuse_seated(row)
-    before = values(row, {"status"})
-    row.status, row.withdrawn_at = Status.WITHDRAWN, actor.at
-    row.version += 1
-    row.save(update_fields=["status", "withdrawn_at", "version"])
-    row.entrants.update(is_active=False)
+    contestant = locked(contestant, version=version)
+    contestant.event = event
+    _refuse_withdrawn(contestant)
+    _refuse_seated(contestant)
+    before = values(contestant, {"status"})
+    contestant.status, contestant.withdrawn_at = Status.WITHDRAWN, actor.at
+    contestant.version += 1
+    contestant.save(update_fields=["status", "withdrawn_at", "version"])
+    contestant.entrants.update(is_active=False)
     record(
         actor=actor,
         act="contestant.withdraw",
         body=event.club,
-        target=row,
+        target=contestant,
         before=before,
-        after=values(row, {"status"}),
+        after=values(contestant, {"status"}),
         reason=reason,
     )
-    return Withdrawal(row, fill_places(actor=actor, event=event))
+    return Withdrawal(contestant, fill_places(actor=actor, event=event))
 
 
 @transaction.atomic
@@ -193,14 +196,14 @@ def promote(*, actor: Actor, contestant: Contestant, version: int | None = None)
     """From the waiting list into the event, also past others who wait: the desk knows who is here."""
     require(actor, "entry.manage", contestant)
     event = locked_event(contestant.event)
-    row = locked(contestant, version=version)
-    row.event = event
-    if row.status != Status.WAITING:
-        sentence = _("%(title)s is not on the waiting list. Look at the list again.") % {"title": row.title}
-        raise refuse(sentence, "not_waiting", "status")
+    contestant = locked(contestant, version=version)
+    contestant.event = event
+    if contestant.status != Status.WAITING:
+        sentence = _("%(title)s is not on the waiting list. Look at the list again.") % {"title": contestant.title}
+        raise field_error("status", sentence, "not_waiting")
     refuse_over(event)
     refuse_full(event)
-    return _promote(actor, event, [row])[0]
+    return _promote(actor, event, [contestant])[0]
 
 
 def fill_places(*, actor: Actor, event: Event) -> list[Contestant]:
@@ -208,8 +211,8 @@ def fill_places(*, actor: Actor, event: Event) -> list[Contestant]:
     free = free_places(event)
     if free == 0 or event.cancelled_at or has_begun(event):
         return []
-    rows = waiting_contestants(event) if free is None else waiting_contestants(event)[:free]
-    return _promote(actor, event, list(with_people(rows)))
+    waiting = waiting_contestants(event) if free is None else waiting_contestants(event)[:free]
+    return _promote(actor, event, list(with_people(waiting)))
 
 
 @transaction.atomic
@@ -227,12 +230,12 @@ def add_visitor(*, actor: Actor, club: Club, display_name: str, **fields: Any) -
 
 def locked_event(event: Event) -> Event:
     """The event as it stands now, with its club at hand."""
-    row = locked(event)
-    row.club = event.club
-    return row
+    current = locked(event)
+    current.club = event.club
+    return current
 
 
-def _lock_sessions_of(contestant: Contestant) -> None:
+def _lock_sessions_with(contestant: Contestant) -> None:
     """Sessions in which it has a seat, before the event, always in the same order."""
     seated = Place.objects.filter(contestant=contestant).values("session")
     list(Session.objects.select_for_update().filter(pk__in=seated).exclude(state=SessionState.FINISHED).order_by("pk"))
@@ -241,50 +244,50 @@ def _lock_sessions_of(contestant: Contestant) -> None:
 def _refuse_withdrawn(contestant: Contestant) -> None:
     if contestant.status == Status.WITHDRAWN:
         sentence = _("%(title)s has withdrawn. Enter it again instead.") % {"title": contestant.title}
-        raise refuse(sentence, "withdrawn", "status")
+        raise field_error("status", sentence, "withdrawn")
 
 
 def _refuse_seated(contestant: Contestant) -> None:
     place = contestant.places.exclude(session__state=SessionState.FINISHED).select_related("section", "session").first()
     if place is None:
         return
-    said = {"title": contestant.title, "place": place}
+    gaps = {"title": contestant.title, "place": place}
     if place.session.state == SessionState.PLAYING:
         sentence = _(
             "%(title)s is playing now as %(place)s. Take a substitute, or let the director repair the movement."
         )
-        raise refuse(sentence % said, "playing", "status")
+        raise field_error("status", sentence % gaps, "playing")
     sentence = _("%(title)s is seated as %(place)s. Take the seat away first; at the desk that is one step.")
-    raise refuse(sentence % said, "seated", "status")
+    raise field_error("status", sentence % gaps, "seated")
 
 
-def _change_players(actor: Actor, row: Contestant, players: Players | None, captain: Player | None) -> None:
-    event = row.event
-    entrants = list(row.entrants.select_related("player"))
+def _change_players(actor: Actor, contestant: Contestant, players: Players | None, captain: Player | None) -> None:
+    event = contestant.event
+    entrants = list(contestant.entrants.select_related("player"))
     old = [entrant.player for entrant in entrants]
     new = list(old if players is None else players)
     refuse_wrong_number(event, new)
     refuse_captain(event, new, captain)
-    refuse_clashes(event, new, besides=row)
+    refuse_clashes(event, new, besides=contestant)
     refuse_non_members(event, [player for player in new if player not in old], day=next_playing_day(event, actor.at))
-    was = next((entrant.player for entrant in entrants if entrant.is_captain), None)
-    chosen = captain or (was if was in new else first_of_team(event, new))
-    rewrite_entrants(row, entrants, new, chosen)
+    old_captain = next((entrant.player for entrant in entrants if entrant.is_captain), None)
+    new_captain = captain or (old_captain if old_captain in new else first_of_team(event, new))
+    rewrite_entrants(contestant, entrants, new, new_captain)
     _close_wishes(actor, event, new)
 
 
-def _promote(actor: Actor, event: Event, rows: Iterable[Contestant]) -> list[Contestant]:
-    done, deeds = [], []
-    for row in rows:
-        before = values(row, {"status"})
-        row.status = Status.ENTERED
-        row.version += 1
-        row.save(update_fields=["status", "version"])
-        deeds.append(Deed("contestant.promote", row, before=before, after=values(row, {"status"})))
-        done.append(row)
+def _promote(actor: Actor, event: Event, contestants: Iterable[Contestant]) -> list[Contestant]:
+    promoted, deeds = [], []
+    for contestant in contestants:
+        before = values(contestant, {"status"})
+        contestant.status = Status.ENTERED
+        contestant.version += 1
+        contestant.save(update_fields=["status", "version"])
+        deeds.append(Deed("contestant.promote", contestant, before=before, after=values(contestant, {"status"})))
+        promoted.append(contestant)
     if deeds:
         record_all(actor=actor, body=event.club, deeds=deeds)
-    return done
+    return promoted
 
 
 def _close_wishes(actor: Actor, event: Event, players: Players) -> None:

@@ -19,7 +19,7 @@ from events.models import BoardSet, DealFile, SealOpening
 from events.selectors.boards import as_deal, possible_recipients
 from events.selectors.seal import current_boards, still_plays
 from events.services.seals import lock_sessions_using
-from events.wording import movement_refusal
+from events.wording import scoring_error_sentence
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
 
@@ -29,32 +29,38 @@ def name_recipient(*, actor: Actor, board_set: BoardSet, user: User) -> DealFile
     """From now on this person may take the file. Named before, nothing changes."""
     require(actor, "deal.make", board_set)
     lock_sessions_using(board_set)
-    row = locked(board_set)
+    board_set = locked(board_set)
     if user.pk == actor.user_id:
         sentence = _("Name somebody else. To look at the deals yourself, open the seal.")
         raise field_error("user", sentence, "oneself")
-    if not possible_recipients(row.club, actor.at).filter(pk=user.pk).exists():
+    if not possible_recipients(board_set.club, actor.at).filter(pk=user.pk).exists():
         sentence = _("Choose somebody with an account who is a member of the club or has a role in it.")
         raise field_error("user", sentence, "stranger")
-    _refuse_player(user, row)
-    found = DealFile.objects.filter(board_set=row, user=user, withdrawn_at=None).first()
-    if found is not None:
-        return found
-    made = DealFile.objects.create(board_set=row, user=user, named_by=actor.user, named_at=actor.at)
-    record(actor=actor, act="deal.file_name", body=row.club, target=row, after={"user": user.pk})
-    return made
+    _refuse_player(user, board_set)
+    existing = DealFile.objects.filter(board_set=board_set, user=user, withdrawn_at=None).first()
+    if existing is not None:
+        return existing
+    deal_file = DealFile.objects.create(board_set=board_set, user=user, named_by=actor.user, named_at=actor.at)
+    record(actor=actor, act="deal.file_name", body=board_set.club, target=board_set, after={"user": user.pk})
+    return deal_file
 
 
 @transaction.atomic
 def withdraw_recipient(*, actor: Actor, deal_file: DealFile) -> DealFile:
     """Nobody takes the file by this any more; who has taken it knows the deals for good."""
     require(actor, "deal.make", deal_file)
-    row = DealFile.objects.select_for_update().get(pk=deal_file.pk)
-    if row.withdrawn_at is None:
-        row.withdrawn_at = actor.at
-        row.save(update_fields=["withdrawn_at"])
-        record(actor=actor, act="deal.file_withdraw", body=row.club, target=row.board_set, before={"user": row.user_id})
-    return row
+    deal_file = DealFile.objects.select_for_update().get(pk=deal_file.pk)
+    if deal_file.withdrawn_at is None:
+        deal_file.withdrawn_at = actor.at
+        deal_file.save(update_fields=["withdrawn_at"])
+        record(
+            actor=actor,
+            act="deal.file_withdraw",
+            body=deal_file.club,
+            target=deal_file.board_set,
+            before={"user": deal_file.user_id},
+        )
+    return deal_file
 
 
 @transaction.atomic
@@ -66,21 +72,21 @@ def take_file(*, actor: Actor, deal_file: DealFile, notation: str) -> bytes:
         raise Forbidden
     board_set = deal_file.board_set
     lock_sessions_using(board_set)
-    row = locked(board_set)
+    board_set = locked(board_set)
     if DealFile.objects.filter(pk=deal_file.pk).exclude(withdrawn_at=None).exists():
         raise Forbidden
-    _refuse_player(actor.user, row)
+    _refuse_player(actor.user, board_set)
     try:
-        data = files.write([as_deal(board) for board in current_boards(row)], notation)
+        data = files.write([as_deal(board) for board in current_boards(board_set)], notation)
     except ScoringError as error:
-        raise ValidationError(movement_refusal(error), code="not_written") from None
+        raise ValidationError(scoring_error_sentence(error), code="not_written") from None
     reason = _("File for the dealing machine")
     SealOpening.objects.get_or_create(
-        board_set=row, user=actor.user, defaults={"opened_at": actor.at, "reason": reason}
+        board_set=board_set, user=actor.user, defaults={"opened_at": actor.at, "reason": reason}
     )
     DealFile.objects.filter(pk=deal_file.pk, taken_at=None).update(taken_at=actor.at)
     after = {"user": actor.user_id, "notation": notation}
-    record(actor=actor, act="deal.file_take", body=row.club, target=row, after=after)
+    record(actor=actor, act="deal.file_take", body=board_set.club, target=board_set, after=after)
     return data
 
 

@@ -24,7 +24,7 @@ from events.services.repairs import in_play, movement_in, replace_movement
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnRound:
     section: Section
     round: int
     remarks: tuple[Note, ...]
@@ -32,11 +32,11 @@ class Drawn:
 
 def section_for_drawing(section: Section, version: int | None = None) -> tuple[Session, Section]:
     """The session and the section under their locks. Whoever looked at an older draw is refused."""
-    session, row = in_play(section)
-    if version is not None and row.version != version:
+    session, section = in_play(section)
+    if version is not None and section.version != version:
         raise Conflict
-    row.session = session
-    return session, row
+    section.session = session
+    return session, section
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def draw_round(
     version: int | None = None,
     reason: str = "",
     confirmed: str | None = "",
-) -> Drawn:
+) -> DrawnRound:
     """Lay down the next round of a Swiss; the matches come from the standings, or from the director's own head.
 
     Matches that were played before and a second bye are laid down only where `confirmed` names exactly them, as
@@ -67,7 +67,7 @@ def draw_round(
     write_plays(section, first_round=session.round + 1)
     drawn = [list(match) for match in matches]
     record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn}, reason=reason)
-    return Drawn(section, certain_rounds(movement), remarks)
+    return DrawnRound(section, certain_rounds(movement), remarks)
 
 
 def repeats_in(remarks: Sequence[Note]) -> str:
@@ -79,20 +79,22 @@ def repeats_in(remarks: Sequence[Note]) -> str:
 
 def repeats_refused(error: ValidationError) -> str:
     """The repeats for which a draw was refused, to be confirmed; empty where it was refused for something else."""
-    found = error.error_dict.get("confirmed", []) if hasattr(error, "error_dict") else []
-    return next((str(one.params["repeats"]) for one in found if one.code == "repeats" and one.params), "")
+    problems = error.error_dict.get("confirmed", []) if hasattr(error, "error_dict") else []
+    return next(
+        (str(problem.params["repeats"]) for problem in problems if problem.code == "repeats" and problem.params), ""
+    )
 
 
 def _repeats_words(remarks: Sequence[Note]) -> str:
     met = ", ".join(f"{note['a']}–{note['b']}" for note in remarks if note.code == "met-again")
     byes = [note["contestant"] for note in remarks if note.code == "second-bye"]
-    found = [_("Have met already: %(matches)s.") % {"matches": met}] if met else []
-    found += [_("Number %(number)s has had a bye already.") % {"number": number} for number in byes]
-    return " ".join([*found, _("Change the draw, or confirm that it is laid down all the same.")])
+    sentences = [_("Have met already: %(matches)s.") % {"matches": met}] if met else []
+    sentences += [_("Number %(number)s has had a bye already.") % {"number": number} for number in byes]
+    return " ".join([*sentences, _("Change the draw, or confirm that it is laid down all the same.")])
 
 
 @transaction.atomic
-def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int | None = None) -> Drawn:
+def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int | None = None) -> DrawnRound:
     """The round drawn last is open again, as long as it has not begun."""
     require(actor, "session.run", section)
     session, section = section_for_drawing(section, version)
@@ -101,8 +103,8 @@ def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int 
     movement = movement_in(section)
     number = certain_rounds(movement)
     if 1 < number <= session.round:
-        sentence_ = _("Round %(round)s has begun. Go back to the round before at the desk first.")
-        raise ValidationError(sentence_ % {"round": number}, code="begun")
+        sentence = _("Round %(round)s has begun. Go back to the round before at the desk first.")
+        raise ValidationError(sentence % {"round": number}, code="begun")
     try:
         replace_movement(section, undrawn(movement), actor=actor)
     except MovementError as error:
@@ -111,8 +113,8 @@ def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int 
         with transaction.atomic():
             section.plays.filter(round=number).delete()
     except ProtectedError:
-        said = _("Somebody has entered a score in round %(round)s already: its draw stays.")
-        raise ValidationError(said % {"round": number}, code="played") from None
+        sentence = _("Somebody has entered a score in round %(round)s already: its draw stays.")
+        raise ValidationError(sentence % {"round": number}, code="played") from None
     record(
         actor=actor,
         act="section.undraw",
@@ -121,4 +123,4 @@ def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int 
         before={"round": number},
         reason=reason.strip(),
     )
-    return Drawn(section, number, ())
+    return DrawnRound(section, number, ())

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from core.audit import values
+from core.errors import field_error
 from events.models import Contestant, Entrant, Event, LineUp, Substitution
 from events.models.conditions import Form
-from events.services.entry_checks import Players, refuse
+from events.services.entry_checks import Players
 
 
 def first_of_team(event: Event, players: Players) -> Player | None:
@@ -32,9 +33,11 @@ def write_entrants(contestant: Contestant, players: Players, captain: Player | N
     )
 
 
-def rewrite_entrants(row: Contestant, entrants: Sequence[Entrant], players: Players, captain: Player | None) -> None:
+def rewrite_entrants(
+    contestant: Contestant, entrants: Sequence[Entrant], players: Players, captain: Player | None
+) -> None:
     """By position: rows that substitutions and line-ups refer to stay. Emptied first, so that two can change places."""
-    row.entrants.update(player=None, is_captain=False)
+    contestant.entrants.update(player=None, is_captain=False)
     for entrant, player in zip(entrants, players, strict=False):
         entrant.player = player
         entrant.is_captain = player is not None and player == captain
@@ -43,7 +46,11 @@ def rewrite_entrants(row: Contestant, entrants: Sequence[Entrant], players: Play
     more = enumerate(players[len(entrants) :], start=len(entrants) + 1)
     Entrant.objects.bulk_create(
         Entrant(
-            event=row.event, contestant=row, player=player, position=at, is_captain=bool(player) and player == captain
+            event=contestant.event,
+            contestant=contestant,
+            player=player,
+            position=at,
+            is_captain=bool(player) and player == captain,
         )
         for at, player in more
     )
@@ -55,13 +62,13 @@ def _remove_entrants(entrants: Sequence[Entrant]) -> None:
         lined_up = any(LineUp.objects.filter(**{seat: entrant}).exists() for seat in seats)
         if lined_up or Substitution.objects.filter(entrant=entrant).exists():
             sentence = _("%(name)s has played in this team and stays in it. Put somebody else in another place.")
-            raise refuse(sentence % {"name": entrant.title}, "has_played")
+            raise field_error("players", sentence % {"name": entrant.title}, "has_played")
     Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).delete()
 
 
 def audited_contestant(contestant: Contestant) -> dict[str, Any]:
     """What the audit says of a contestant: people by id."""
-    rows = list(Entrant.objects.filter(contestant=contestant).order_by("position"))
-    captain = next((row.player_id for row in rows if row.is_captain), None)
-    people = {"event": contestant.event_id, "players": [row.player_id for row in rows], "captain": captain}
+    entrants = list(Entrant.objects.filter(contestant=contestant).order_by("position"))
+    captain = next((entrant.player_id for entrant in entrants if entrant.is_captain), None)
+    people = {"event": contestant.event_id, "players": [entrant.player_id for entrant in entrants], "captain": captain}
     return values(contestant, {"name", "seed", "status"}) | people

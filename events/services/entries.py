@@ -73,19 +73,19 @@ def refuse_closed(actor: Actor, event: Event) -> None:
 
 def why_closed(actor: Actor, event: Event) -> str:
     """Why nobody enters online any more, or not at all; empty while entries are open."""
-    asked = {"event": event, "whom": whom_to_ask(event.club)}
+    gaps = {"event": event, "whom": whom_to_ask(event.club)}
     if event.cancelled_at:
-        return _("“%(event)s” has been cancelled.") % asked
+        return _("“%(event)s” has been cancelled.") % gaps
     if not event.published_at:
-        return _("“%(event)s” has not been announced yet.") % asked
+        return _("“%(event)s” has not been announced yet.") % gaps
     if not event.takes_entries:
-        return _("“%(event)s” takes no entries online. %(whom)s") % asked
+        return _("“%(event)s” takes no entries online. %(whom)s") % gaps
     if event.sessions.filter(state__in=[SessionState.SEATING, SessionState.PLAYING, SessionState.FINISHED]).exists():
-        return _("The players are being seated already. %(whom)s") % asked
+        return _("The players are being seated already. %(whom)s") % gaps
     closed = closes_at(event)
     if closed is not None and closed <= actor.at:
-        asked["moment"] = local_moment(event.club, closed)
-        return _("Entries closed on %(moment)s. %(whom)s") % asked
+        gaps["moment"] = local_moment(event.club, closed)
+        return _("Entries closed on %(moment)s. %(whom)s") % gaps
     return ""
 
 
@@ -100,18 +100,18 @@ def find_members(club: Club, names: Sequence[str], *, day: date) -> list[Player]
 
     What is left empty names nobody; each problem carries its place in `names`, from 1.
     """
-    found, problems = [], []
+    members, problems = [], []
     for place, words in enumerate(names, start=1):
         if not words.strip():
             continue
         players = _members_called(club, " ".join(words.split()), day)
         if len(players) == 1:
-            found.append(players[0])
+            members.append(players[0])
         else:
-            problems.append(NotOneMember(_not_one(words, len(players)), place))
+            problems.append(NotOneMember(_not_one_sentence(words, len(players)), place))
     if problems:
         raise ValidationError({"others": problems})
-    return found
+    return members
 
 
 def _members_called(club: Club, words: str, day: date) -> list[Player]:
@@ -119,12 +119,12 @@ def _members_called(club: Club, words: str, day: date) -> list[Player]:
     current = current_memberships(day=day).filter(club=club, player__erased_at=None).select_related("player")
     key = name_key(words)
     for named in (Q(number__iexact=words), Q(player__federation_number__iexact=words), Q(player__name_key=key)):
-        if words and key and (rows := list(current.filter(named)[:3])):
-            return list({row.player_id: row.player for row in rows}.values())
+        if words and key and (memberships := list(current.filter(named)[:3])):
+            return list({membership.player_id: membership.player for membership in memberships}.values())
     return []
 
 
-def _not_one(words: str, count: int) -> str:
+def _not_one_sentence(words: str, count: int) -> str:
     if count:
         sentence = _("Several members are called “%(words)s”. Write the member number instead.")
     else:

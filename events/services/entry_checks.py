@@ -21,10 +21,6 @@ from events.selectors.seats import with_people
 Players = Sequence[Player | None]
 
 
-def refuse(sentence: str, code: str, field: str = "players") -> ValidationError:
-    return field_error(field, sentence, code)
-
-
 def refuse_wrong_number(event: Event, players: Players) -> None:
     """A pair is two, an individual one, a team four to six; somebody unknown counts."""
     form = Form(event.form)
@@ -39,27 +35,29 @@ def refuse_wrong_number(event: Event, players: Players) -> None:
         sentence = _("A pair has two players; here are %(count)s. Name the partner, or leave the partner unknown.")
     else:
         sentence = _("A pair has two players; here are %(count)s. Enter the others as a pair of their own.")
-    raise refuse(sentence % {"count": len(players)}, "too_few" if few else "too_many")
+    raise field_error("players", sentence % {"count": len(players)}, "too_few" if few else "too_many")
 
 
 def refuse_clashes(event: Event, players: Players, *, besides: Contestant | None = None) -> None:
     """Nobody plays twice: neither within this contestant nor in another one of the event."""
-    known = [player for player in players if player is not None]
-    for at, player in enumerate(known):
-        if player in known[:at]:
-            raise refuse(_("%(name)s is named twice. Name somebody else once.") % {"name": player}, "named_twice")
+    named = [player for player in players if player is not None]
+    for at, player in enumerate(named):
+        if player in named[:at]:
+            raise field_error(
+                "players", _("%(name)s is named twice. Name somebody else once.") % {"name": player}, "named_twice"
+            )
         if player.erased_at:
-            raise refuse(_("This player has been erased and cannot enter."), "erased")
-    others = _others_with(event, known, besides)
+            raise field_error("players", _("This player has been erased and cannot enter."), "erased")
+    others = _others_with(event, named, besides)
     for other in others:
-        theirs = {entrant.player_id for entrant in other.entrants.all()}
-        if len(known) == len(players) and theirs == {player.pk for player in known}:
-            sentence = _("%(title)s are already entered.") if len(known) > 1 else _("%(title)s is already entered.")
-            raise refuse(sentence % {"title": other.title}, "entered_twice")
+        their_ids = {entrant.player_id for entrant in other.entrants.all()}
+        if len(named) == len(players) and their_ids == {player.pk for player in named}:
+            sentence = _("%(title)s are already entered.") if len(named) > 1 else _("%(title)s is already entered.")
+            raise field_error("players", sentence % {"title": other.title}, "entered_twice")
     problems = [
-        ValidationError(_elsewhere(player, other), code="player_elsewhere")
+        ValidationError(_elsewhere_sentence(player, other), code="player_elsewhere")
         for other in others
-        for player in known
+        for player in named
         if any(entrant.player_id == player.pk for entrant in other.entrants.all())
     ]
     if problems:
@@ -71,54 +69,56 @@ def _others_with(event: Event, players: Iterable[Player], besides: Contestant | 
     entrants = Entrant.objects.filter(event=event, is_active=True, player__in=list(players))
     if besides is not None:
         entrants = entrants.exclude(contestant=besides)
-    rows = Contestant.objects.filter(pk__in=entrants.values("contestant")).order_by("entered_at", "pk")
-    return list(with_people(rows))
+    contestants = Contestant.objects.filter(pk__in=entrants.values("contestant")).order_by("entered_at", "pk")
+    return list(with_people(contestants))
 
 
-def _elsewhere(player: Player, other: Contestant) -> str:
+def _elsewhere_sentence(player: Player, other: Contestant) -> str:
     """Names both: the player and those with whom the player is entered already."""
     partners = [entrant.title for entrant in other.entrants.all() if entrant.player_id != player.pk]
     if other.name:
-        said = {"name": player, "team": other.name}
-        return _("%(name)s already plays in the team “%(team)s”. Withdraw from it first.") % said
-    said = {"name": player, "partners": " – ".join(partners)}
+        gaps = {"name": player, "team": other.name}
+        return _("%(name)s already plays in the team “%(team)s”. Withdraw from it first.") % gaps
+    gaps = {"name": player, "partners": " – ".join(partners)}
     if not partners:
-        return _("%(name)s is already entered. Look at the list of entries.") % said
-    return _("%(name)s is already entered with %(partners)s. Withdraw or change that entry first.") % said
+        return _("%(name)s is already entered. Look at the list of entries.") % gaps
+    return _("%(name)s is already entered with %(partners)s. Withdraw or change that entry first.") % gaps
 
 
 def refuse_captain(event: Event, players: Players, captain: Player | None) -> None:
     if captain is None:
         return
     if event.form != Form.TEAMS:
-        raise refuse(_("Only a team has a captain."), "no_captain", "captain")
+        raise field_error("captain", _("Only a team has a captain."), "no_captain")
     if captain not in players:
         sentence = _("%(name)s is not in the team. Choose a captain among its players.")
-        raise refuse(sentence % {"name": captain}, "captain_elsewhere", "captain")
+        raise field_error("captain", sentence % {"name": captain}, "captain_elsewhere")
 
 
 def refuse_over(event: Event) -> None:
     """Neither what was called off nor what has been played to the end takes contestants."""
     if event.cancelled_at:
-        raise refuse(_("“%(event)s” has been cancelled: nobody can enter.") % {"event": event}, "cancelled", "event")
+        raise field_error(
+            "event", _("“%(event)s” has been cancelled: nobody can enter.") % {"event": event}, "cancelled"
+        )
     states = list(event.sessions.values_list("state", flat=True))
     if len(states) >= event.sessions_planned and all(state == "finished" for state in states):
-        raise refuse(_("“%(event)s” is over: nobody can enter any more.") % {"event": event}, "over", "event")
+        raise field_error("event", _("“%(event)s” is over: nobody can enter any more.") % {"event": event}, "over")
 
 
 def refuse_non_members(event: Event, players: Players, *, day: date) -> None:
     """Where the event is only for members: a sentence for each player whose membership does not run on the day."""
-    known = [player for player in players if player is not None]
-    if not event.members_only or not known:
+    named = [player for player in players if player is not None]
+    if not event.members_only or not named:
         return
-    rows = Membership.objects.filter(club=event.club_id, player__in=known).order_by("starts")
-    held: dict[int, list[Membership]] = {player.pk: [] for player in known}
-    for row in rows:
-        held[row.player_id].append(row)
+    memberships = Membership.objects.filter(club=event.club_id, player__in=named).order_by("starts")
+    by_player: dict[int, list[Membership]] = {player.pk: [] for player in named}
+    for membership in memberships:
+        by_player[membership.player_id].append(membership)
     problems = [
-        ValidationError(why_no_member(event, player, held[player.pk], day), code="no_member")
-        for player in known
-        if not any(row.runs_on(day) for row in held[player.pk])
+        ValidationError(why_no_member(event, player, by_player[player.pk], day), code="no_member")
+        for player in named
+        if not any(membership.runs_on(day) for membership in by_player[player.pk])
     ]
     if problems:
         raise ValidationError({"players": problems})
@@ -126,18 +126,18 @@ def refuse_non_members(event: Event, players: Players, *, day: date) -> None:
 
 def why_no_member(event: Event, player: Player, memberships: Sequence[Membership], day: date) -> str:
     """Why none of these memberships counts on the day; the last day is named."""
-    said = {"name": player, "club": event.club, "day": date_format(day, "DATE_FORMAT")}
-    begun = [row for row in memberships if row.starts <= day]
+    gaps = {"name": player, "club": event.club, "day": date_format(day, "DATE_FORMAT")}
+    begun = [membership for membership in memberships if membership.starts <= day]
     if not memberships:
-        return _("%(name)s is no member of %(club)s, and this event is only for members.") % said
+        return _("%(name)s is no member of %(club)s, and this event is only for members.") % gaps
     if not begun:
-        said["first"] = date_format(memberships[0].starts, "DATE_FORMAT")
-        return _("The membership of %(name)s begins only on %(first)s; this event is only for members.") % said
+        gaps["first"] = date_format(memberships[0].starts, "DATE_FORMAT")
+        return _("The membership of %(name)s begins only on %(first)s; this event is only for members.") % gaps
     last = begun[-1]
     if last.status == MembershipStatus.SUSPENDED and (last.ends is None or last.ends >= day):
-        return _("The membership of %(name)s is suspended; this event is only for members.") % said
-    said["last"] = date_format(last.ends, "DATE_FORMAT") if last.ends else "—"
-    return _("The membership of %(name)s has %(last)s as its last day; on %(day)s only members play. Renew it.") % said
+        return _("The membership of %(name)s is suspended; this event is only for members.") % gaps
+    gaps["last"] = date_format(last.ends, "DATE_FORMAT") if last.ends else "—"
+    return _("The membership of %(name)s has %(last)s as its last day; on %(day)s only members play. Renew it.") % gaps
 
 
 def free_places(event: Event) -> int | None:
@@ -151,4 +151,4 @@ def refuse_full(event: Event) -> None:
     if free_places(event) == 0:
         count = event.most_contestants or 0
         sentence = ngettext("The only place is taken.", "All %(count)s places are taken.", count) % {"count": count}
-        raise refuse(_("%(full)s Withdraw somebody or add places first.") % {"full": sentence}, "full", "status")
+        raise field_error("status", _("%(full)s Withdraw somebody or add places first.") % {"full": sentence}, "full")

@@ -66,7 +66,7 @@ def change_event(*, actor: Actor, event: Event, version: int | None = None, **fi
     require(actor, "event.manage", event)
     reject_unknown_fields(fields, EVENT_FIELDS)
     lock_sessions(event)
-    row = change(
+    event = change(
         actor=actor,
         act="event.change",
         obj=event,
@@ -75,40 +75,40 @@ def change_event(*, actor: Actor, event: Event, version: int | None = None, **fi
         version=version,
         check=lambda changed: _check_event(changed, event.club),
     )
-    fill_places(actor=actor, event=row)
-    return row
+    fill_places(actor=actor, event=event)
+    return event
 
 
 @transaction.atomic
 def publish_event(*, actor: Actor, event: Event, version: int | None = None) -> Event:
     """From now on everybody can read the conditions, and members enter. What is announced stays so."""
     require(actor, "event.manage", event)
-    row = locked(event, version=version)
-    if row.published_at:
-        return row
-    _refuse_cancelled(row)
-    if not row.sessions.exists():
+    event = locked(event, version=version)
+    if event.published_at:
+        return event
+    _refuse_cancelled(event)
+    if not event.sessions.exists():
         sentence = _("Nobody knows yet when it is played. Plan its first session, then announce it.")
         raise ValidationError(sentence, code="no_session")
-    return change_locked_event(actor, row, "event.publish", published_at=actor.at)
+    return change_locked_event(actor, event, "event.publish", published_at=actor.at)
 
 
 @transaction.atomic
 def cancel_event(*, actor: Actor, event: Event, reason: str, version: int | None = None) -> Event:
     require(actor, "event.manage", event)
     lock_sessions(event)
-    row = locked(event, version=version)
-    if row.cancelled_at:
-        return row
+    event = locked(event, version=version)
+    if event.cancelled_at:
+        return event
     if not reason.strip():
         sentence = _("Say why: those who have entered will read it.")
         raise field_error("reason", sentence, "required")
-    if row.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists():
+    if event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists():
         sentence = _("Play has begun, so it cannot be cancelled. Finish the session instead.")
         raise ValidationError(sentence, code="begun")
-    _end_wishes(actor, row)
-    said = reason.strip()[:REASON]
-    return change_locked_event(actor, row, "event.cancel", reason=said, cancelled_at=actor.at, cancel_reason=said)
+    _end_wishes(actor, event)
+    reason = reason.strip()[:REASON]
+    return change_locked_event(actor, event, "event.cancel", reason=reason, cancelled_at=actor.at, cancel_reason=reason)
 
 
 @transaction.atomic
@@ -116,12 +116,12 @@ def supersede_event(*, actor: Actor, event: Event, by: Event) -> Event:
     """A played event is called off because another one holds the same results; restoring it takes that back."""
     require(actor, "event.manage", event)
     lock_sessions(event)
-    row = locked(event)
-    if row.cancelled_at:
-        return row
+    event = locked(event)
+    if event.cancelled_at:
+        return event
     reason = (_("Imported again as “%(event)s”.") % {"event": by})[:REASON]
     return change_locked_event(
-        actor, row, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason
+        actor, event, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason
     )
 
 
@@ -129,11 +129,11 @@ def supersede_event(*, actor: Actor, event: Event, by: Event) -> Event:
 def restore_event(*, actor: Actor, event: Event, version: int | None = None) -> Event:
     """What was called off is played after all; those who had entered still are."""
     require(actor, "event.manage", event)
-    row = locked(event, version=version)
-    refuse_removed(row)
-    if not row.cancelled_at:
-        return row
-    return change_locked_event(actor, row, "event.restore", cancelled_at=None, cancel_reason="")
+    event = locked(event, version=version)
+    refuse_removed(event)
+    if not event.cancelled_at:
+        return event
+    return change_locked_event(actor, event, "event.restore", cancelled_at=None, cancel_reason="")
 
 
 @transaction.atomic
@@ -171,11 +171,11 @@ def make_event_from(*, actor: Actor, series: Series, day: date | None = None) ->
     club = series.club
     series = locked(series)
     series.club = club
-    taken = taken_days(series)
+    event_ids = taken_days(series)
     if day is None:
-        day = next_day(series, club.day(actor.at), taken)
-    elif day in taken:
-        return Event.objects.get(pk=taken[day])
+        day = next_day(series, club.day(actor.at), event_ids)
+    elif day in event_ids:
+        return Event.objects.get(pk=event_ids[day])
     _check_day(actor, series, day)
     starts_at = usual_start(club, series, day)
     conditions = {name: getattr(series, name) for name in CONDITIONS}
@@ -197,15 +197,15 @@ def make_event_from(*, actor: Actor, series: Series, day: date | None = None) ->
 
 def _check_day(actor: Actor, series: Series, day: date) -> None:
     today = series.club.day(actor.at)
-    said = {"day": date_format(day, "DATE_FORMAT"), "weekday": Weekday(series.weekday).label}
+    gaps = {"day": date_format(day, "DATE_FORMAT"), "weekday": Weekday(series.weekday).label}
     if not series.is_active:
         sentence = _("“%(series)s” is not being played at present. Say so in the series first.") % {"series": series}
         raise ValidationError(sentence, code="not_played")
     if day.weekday() != series.weekday:
-        sentence = _("%(day)s is no %(weekday)s. Choose a day on which this series is played.") % said
+        sentence = _("%(day)s is no %(weekday)s. Choose a day on which this series is played.") % gaps
         raise field_error("day", sentence, "other_weekday")
     if not today <= day <= today + FARTHEST:
-        sentence = _("%(day)s is not within the year that begins today. Choose another day.") % said
+        sentence = _("%(day)s is not within the year that begins today. Choose another day.") % gaps
         raise field_error("day", sentence, "far_away")
 
 
@@ -244,30 +244,30 @@ def _refuse_cancelled(event: Event) -> None:
 
 def _end_wishes(actor: Actor, event: Event) -> None:
     """Nobody looks for a partner in what is not played."""
-    rows = list(PartnerWish.objects.filter(event=event, state=WishState.OPEN))
-    for row in rows:
-        row.state = WishState.WITHDRAWN
-        row.version += 1
-    PartnerWish.objects.bulk_update(rows, ["state", "version"])
-    deeds = [Deed("partner.withdraw", row, after=values(row, {"state"})) for row in rows]
+    wishes = list(PartnerWish.objects.filter(event=event, state=WishState.OPEN))
+    for wish in wishes:
+        wish.state = WishState.WITHDRAWN
+        wish.version += 1
+    PartnerWish.objects.bulk_update(wishes, ["state", "version"])
+    deeds = [Deed("partner.withdraw", wish, after=values(wish, {"state"})) for wish in wishes]
     if deeds:
         record_all(actor=actor, body=event.club, deeds=deeds)
 
 
-def change_locked_event(actor: Actor, row: Event, act: str, reason: str = "", **fields: Any) -> Event:
+def change_locked_event(actor: Actor, event: Event, act: str, reason: str = "", **fields: Any) -> Event:
     """Set fields of an event whose row is locked, counted and audited; for services that have checked all else."""
-    before = values(row, fields)
+    before = values(event, fields)
     for name, value in fields.items():
-        setattr(row, name, value)
-    row.version += 1
-    row.save(update_fields=[*fields, "version"])
+        setattr(event, name, value)
+    event.version += 1
+    event.save(update_fields=[*fields, "version"])
     record(
         actor=actor,
         act=act,
-        body=row.club,
-        target=row,
+        body=event.club,
+        target=event,
         before=before,
-        after=values(row, fields),
+        after=values(event, fields),
         reason=reason,
     )
-    return row
+    return event

@@ -24,14 +24,14 @@ from events.services.entry_checks import refuse_non_members
 
 
 @dataclass(frozen=True)
-class Keyed:
+class KeyedNumber:
     """What a number at a seat comes to: a name for somebody unknown, the name that stands there, or another one."""
 
     seat: str
     number: str
     player: Player
     sitter: Sitter
-    fate: str
+    outcome: str
 
     NEW = "new"
     SAME = "same"
@@ -44,7 +44,7 @@ class Identified:
     claims: int
 
 
-def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> list[Keyed]:
+def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> list[KeyedNumber]:
     """What the numbers would do; nothing is changed. What is wrong is said at its seat."""
     _require_table(actor, code)
     session = code.section.session
@@ -52,11 +52,11 @@ def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> 
         sentence = _("Numbers are keyed in during the first round. Tell the desk who sits here.")
         raise ValidationError(sentence, code="too_late")
     room = session_room(session, open_names=False)
-    table = _table(room, code)
+    table = _table_in_room(room, code)
     typed = {seat: number.strip() for seat, number in seats.items() if seat in SEATS and number.strip()}
     if not typed:
         raise ValidationError(_("Key in at least one number, or go back."), code="nothing")
-    return _judge(room, table, code, typed, actor)
+    return _judge_numbers(room, table, typed, actor)
 
 
 @transaction.atomic
@@ -64,14 +64,14 @@ def identify(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> Iden
     """Fill in unknown names. Where another name stands, the desk is told and nothing changes."""
     _require_table(actor, code)
     locked(code.section.session)
-    code = _as_it_stands(code)
-    keyed = read_numbers(actor=actor, code=code, seats=seats)
-    named = [one for one in keyed if one.fate == Keyed.NEW]
-    others = [one for one in keyed if one.fate == Keyed.OTHER]
-    deeds = [*_name(actor, code, named), *_claim(actor, code, others)]
+    code = _current_code(code)
+    keyed_numbers = read_numbers(actor=actor, code=code, seats=seats)
+    named = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.NEW]
+    disputed = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.OTHER]
+    deeds = [*_write_names(actor, code, named), *_make_claims(actor, code, disputed)]
     if deeds:
         record_all(actor=actor, body=code.club, deeds=deeds)
-    return Identified(len(named), len(others))
+    return Identified(len(named), len(disputed))
 
 
 @transaction.atomic
@@ -79,17 +79,18 @@ def accept_claim(*, actor: Actor, claim: SeatClaim) -> SeatClaim:
     """The table was right: the name is put right."""
     require(actor, "session.run", claim)
     locked(claim.section.session)
-    row = _open(claim)
-    entrant = Entrant.objects.select_related("contestant__event__club__federation").get(pk=row.entrant_id)
+    claim = _lock_open_claim(claim)
+    entrant = Entrant.objects.select_related("contestant__event__club__federation").get(pk=claim.entrant_id)
     if entrant.substitutions.filter(withdrawn_at=None).exists():
         sentence = _("A substitute plays for this place. Withdraw the substitute first, then say who plays.")
         raise ValidationError(sentence, code="substitute")
     contestant = entrant.contestant
     players = [
-        row.player if one.pk == entrant.pk else one.player for one in contestant.entrants.select_related("player")
+        claim.player if each_entrant.pk == entrant.pk else each_entrant.player
+        for each_entrant in contestant.entrants.select_related("player")
     ]
     change_contestant(actor=actor, contestant=contestant, players=players)
-    return _settle(actor, row, accepted=True)
+    return _settle_claim(actor, claim, accepted=True)
 
 
 @transaction.atomic
@@ -97,7 +98,7 @@ def dismiss_claim(*, actor: Actor, claim: SeatClaim) -> SeatClaim:
     """The list was right: a slip of the finger at the table."""
     require(actor, "session.run", claim)
     locked(claim.section.session)
-    return _settle(actor, _open(claim), accepted=False)
+    return _settle_claim(actor, _lock_open_claim(claim), accepted=False)
 
 
 def _require_table(actor: Actor, code: TableCode) -> None:
@@ -109,161 +110,166 @@ def _require_table(actor: Actor, code: TableCode) -> None:
     require(actor, "session.run", code)
 
 
-def _as_it_stands(code: TableCode) -> TableCode:
+def _current_code(code: TableCode) -> TableCode:
     """Read again behind the session's lock: it may have been revoked, or the round called, a moment ago."""
-    row = TableCode.objects.select_related("section__session__event__club__federation").get(pk=code.pk)
-    if row.revoked_at is not None:
+    code = TableCode.objects.select_related("section__session__event__club__federation").get(pk=code.pk)
+    if code.revoked_at is not None:
         raise ValidationError(_("This table has a new code. Scan the new card."), code="revoked")
-    return row
+    return code
 
 
-def _table(room: Room, code: TableCode) -> RoomTable:
+def _table_in_room(room: Room, code: TableCode) -> RoomTable:
     for table in room.tables(room.round):
         if (table.letter, table.number) == (code.section.letter, code.table):
             return table
     raise ValidationError(_("Nobody is expected at this table now. Ask the desk."), code="no_table")
 
 
-def _judge(room: Room, table: RoomTable, code: TableCode, typed: dict[str, str], actor: Actor) -> list[Keyed]:
+def _judge_numbers(room: Room, table: RoomTable, typed: dict[str, str], actor: Actor) -> list[KeyedNumber]:
     session = room.session
     club = session.club
-    known = players_numbered(club, typed.values(), day=club.day(actor.at))
+    players = players_numbered(club, typed.values(), day=club.day(actor.at))
     problems: dict[str, ValidationError] = {}
-    keyed: list[Keyed] = []
-    taken: set[int] = set()
+    keyed_numbers: list[KeyedNumber] = []
+    keyed_ids: set[int] = set()
     for sitter in table.seats:
         number = typed.get(sitter.seat, "")
         if not number:
             continue
-        player = known.get(number)
-        problem = _problem(number, player, sitter, taken)
+        player = players.get(number)
+        problem = _number_problem(number, player, sitter, keyed_ids)
         if player is None or problem:
             problems[sitter.seat] = ValidationError(problem, code="bad_number")
             continue
-        taken.add(player.pk)
-        keyed.append(_fate(table, sitter, number, player, keyed, typed))
-    problems |= _elsewhere(room, [one for one in keyed if one.fate != Keyed.SAME])
-    problems |= _no_members(
-        session, [one for one in keyed if one.fate == Keyed.NEW and one.seat not in problems], actor
-    )
+        keyed_ids.add(player.pk)
+        keyed_numbers.append(_judge_number(table, sitter, number, player, keyed_numbers))
+    problems |= _elsewhere_problems(room, [keyed for keyed in keyed_numbers if keyed.outcome != KeyedNumber.SAME])
+    new = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.NEW and keyed.seat not in problems]
+    problems |= _membership_problems(session, new)
     if problems:
         raise ValidationError(problems)
-    return keyed
+    return keyed_numbers
 
 
-def _problem(number: str, player: Player | None, sitter: Sitter, taken: set[int]) -> str:
-    said = {"number": number}
+def _number_problem(number: str, player: Player | None, sitter: Sitter, keyed_ids: set[int]) -> str:
+    gaps = {"number": number}
     if player is None:
-        return _("Nobody has number %(number)s. Look at it again, or leave the field empty.") % said
-    if player.pk in taken:
-        return _("Number %(number)s is keyed in twice. Everybody keys in their own.") % said
+        return _("Nobody has number %(number)s. Look at it again, or leave the field empty.") % gaps
+    if player.pk in keyed_ids:
+        return _("Number %(number)s is keyed in twice. Everybody keys in their own.") % gaps
     if sitter.entrant is None:
         return _("Nobody is entered for this seat. Leave the field empty and tell the desk.")
     return ""
 
 
-def _fate(
-    table: RoomTable, sitter: Sitter, number: str, player: Player, before: list[Keyed], typed: dict[str, str]
-) -> Keyed:
+def _judge_number(
+    table: RoomTable, sitter: Sitter, number: str, player: Player, earlier: list[KeyedNumber]
+) -> KeyedNumber:
     """Partners may sit either way round: what counts is who plays for the contestant."""
     partners = [other for side in table.sides for other in side.sitters if other.number == sitter.number]
     if any(other.player and other.player.pk == player.pk for other in partners):
-        return Keyed(sitter.seat, number, player, sitter, Keyed.SAME)
-    used = {one.sitter.seat for one in before if one.fate == Keyed.NEW}
+        return KeyedNumber(sitter.seat, number, player, sitter, KeyedNumber.SAME)
+    used = {keyed.sitter.seat for keyed in earlier if keyed.outcome == KeyedNumber.NEW}
     for other in (sitter, *partners):
         if not other.is_known and other.entrant is not None and other.seat not in used:
-            return Keyed(sitter.seat, number, player, other, Keyed.NEW)
-    return Keyed(sitter.seat, number, player, sitter, Keyed.OTHER)
+            return KeyedNumber(sitter.seat, number, player, other, KeyedNumber.NEW)
+    return KeyedNumber(sitter.seat, number, player, sitter, KeyedNumber.OTHER)
 
 
-def _elsewhere(room: Room, keyed: list[Keyed]) -> dict[str, ValidationError]:
+def _elsewhere_problems(room: Room, keyed_numbers: list[KeyedNumber]) -> dict[str, ValidationError]:
     """A player plays once: at this table or at another one."""
-    at: dict[int, str] = {}
+    table_names: dict[int, str] = {}
     for table in room.tables(room.round):
         for sitter in table.seats:
             if sitter.player is not None:
-                at[sitter.player.pk] = table.name
-    ids = [one.player.pk for one in keyed]
+                table_names[sitter.player.pk] = table.name
+    ids = [keyed.player.pk for keyed in keyed_numbers]
     entered = set(
         Entrant.objects.filter(event=room.session.event_id, player__in=ids, is_active=True).values_list(
             "player_id", flat=True
         )
     )
     problems: dict[str, ValidationError] = {}
-    for one in keyed:
-        said = {"number": one.number, "table": at.get(one.player.pk, "")}
-        if one.player.pk in at:
+    for keyed in keyed_numbers:
+        gaps = {"number": keyed.number, "table": table_names.get(keyed.player.pk, "")}
+        if keyed.player.pk in table_names:
             sentence = _("Number %(number)s is expected at table %(table)s. Look at the number, or tell the desk.")
-        elif one.player.pk in entered:
+        elif keyed.player.pk in entered:
             sentence = _("Number %(number)s is entered in this event already. Tell the desk.")
         else:
             continue
-        problems[one.seat] = ValidationError(sentence % said, code="elsewhere")
+        problems[keyed.seat] = ValidationError(sentence % gaps, code="elsewhere")
     return problems
 
 
-def _no_members(session: Session, keyed: list[Keyed], actor: Actor) -> dict[str, ValidationError]:
+def _membership_problems(session: Session, keyed_numbers: list[KeyedNumber]) -> dict[str, ValidationError]:
     """Where only members play; without the names that the desk would be told."""
     problems: dict[str, ValidationError] = {}
     if not session.event.members_only:
         return problems
-    for one in keyed:
+    for keyed in keyed_numbers:
         try:
-            refuse_non_members(session.event, [one.player], day=session.club.day(session.starts_at))
+            refuse_non_members(session.event, [keyed.player], day=session.club.day(session.starts_at))
         except ValidationError:
             sentence = _("Only members play in this event, and number %(number)s is none today. Tell the desk.")
-            problems[one.seat] = ValidationError(sentence % {"number": one.number}, code="no_member")
+            problems[keyed.seat] = ValidationError(sentence % {"number": keyed.number}, code="no_member")
     return problems
 
 
-def _name(actor: Actor, code: TableCode, named: list[Keyed]) -> list[Deed]:
+def _write_names(actor: Actor, code: TableCode, named: list[KeyedNumber]) -> list[Deed]:
     """Write the names, contestant by contestant; one audit entry for each of them."""
-    new = {one.sitter.entrant.pk: one.player for one in named if one.sitter.entrant}
-    ids = {one.sitter.entrant.contestant_id for one in named if one.sitter.entrant}
+    new = {keyed.sitter.entrant.pk: keyed.player for keyed in named if keyed.sitter.entrant}
+    ids = {keyed.sitter.entrant.contestant_id for keyed in named if keyed.sitter.entrant}
     deeds = []
-    rows = Contestant.objects.filter(pk__in=ids).select_related("event__club__federation").order_by("pk")
-    for contestant in rows:
+    contestants = Contestant.objects.filter(pk__in=ids).select_related("event__club__federation").order_by("pk")
+    for contestant in contestants:
         entrants = list(contestant.entrants.select_related("player"))
-        put_names(actor=actor, contestant=contestant, players=[new.get(row.pk) or row.player for row in entrants])
-        said = {row.position: new[row.pk].pk for row in entrants if row.pk in new}
-        deeds.append(_deed(contestant, code, {"players": {str(at): player for at, player in said.items()}}))
+        put_names(
+            actor=actor, contestant=contestant, players=[new.get(entrant.pk) or entrant.player for entrant in entrants]
+        )
+        player_ids = {entrant.position: new[entrant.pk].pk for entrant in entrants if entrant.pk in new}
+        deeds.append(
+            _deed(contestant, code, {"players": {str(position): player for position, player in player_ids.items()}})
+        )
     return deeds
 
 
-def _claim(actor: Actor, code: TableCode, others: list[Keyed]) -> list[Deed]:
+def _make_claims(actor: Actor, code: TableCode, disputed: list[KeyedNumber]) -> list[Deed]:
     deeds = []
-    for one in others:
-        assert one.sitter.entrant is not None
-        claim, made = SeatClaim.objects.get_or_create(
-            entrant=one.sitter.entrant,
-            player=one.player,
+    for keyed in disputed:
+        assert keyed.sitter.entrant is not None
+        claim, is_new = SeatClaim.objects.get_or_create(
+            entrant=keyed.sitter.entrant,
+            player=keyed.player,
             settled_at=None,
             defaults={
                 "section": code.section,
                 "table": code.table,
                 "round": max(1, code.section.session.round),
-                "seat": one.seat,
+                "seat": keyed.seat,
                 "made_at": actor.at,
             },
         )
-        if made:
-            deeds.append(_deed(claim, code, {"seat": one.seat, "player": one.player.pk, "entrant": claim.entrant_id}))
+        if is_new:
+            deeds.append(
+                _deed(claim, code, {"seat": keyed.seat, "player": keyed.player.pk, "entrant": claim.entrant_id})
+            )
     return deeds
 
 
-def _deed(target: Contestant | SeatClaim, code: TableCode, said: dict[str, object]) -> Deed:
-    return Deed("seating.identify", target, after={"section": code.section_id, "table": code.table, **said})
+def _deed(target: Contestant | SeatClaim, code: TableCode, details: dict[str, object]) -> Deed:
+    return Deed("seating.identify", target, after={"section": code.section_id, "table": code.table, **details})
 
 
-def _open(claim: SeatClaim) -> SeatClaim:
-    row = SeatClaim.objects.select_for_update().select_related("section__session__event__club").get(pk=claim.pk)
-    if row.settled_at is not None:
+def _lock_open_claim(claim: SeatClaim) -> SeatClaim:
+    claim = SeatClaim.objects.select_for_update().select_related("section__session__event__club").get(pk=claim.pk)
+    if claim.settled_at is not None:
         raise ValidationError(_("Somebody at the desk has settled this already."), code="settled")
-    return row
+    return claim
 
 
-def _settle(actor: Actor, row: SeatClaim, *, accepted: bool) -> SeatClaim:
-    row.settled_at, row.settled_by, row.accepted = actor.at, actor.user, accepted
-    row.save(update_fields=["settled_at", "settled_by", "accepted"])
-    record(actor=actor, act="seating.settle", body=row.club, target=row, after={"accepted": accepted})
-    return row
+def _settle_claim(actor: Actor, claim: SeatClaim, *, accepted: bool) -> SeatClaim:
+    claim.settled_at, claim.settled_by, claim.accepted = actor.at, actor.user, accepted
+    claim.save(update_fields=["settled_at", "settled_by", "accepted"])
+    record(actor=actor, act="seating.settle", body=claim.club, target=claim, after={"accepted": accepted})
+    return claim

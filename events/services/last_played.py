@@ -9,6 +9,6 @@ from events.models import Entrant, Session
 
 def note_last_played(session: Session) -> None:
     """Everybody whose contestant had a place in a session that is finished has played at least as late as that."""
-    rows = Entrant.objects.filter(contestant__in=session.places.values("contestant"))
+    entrants = Entrant.objects.filter(contestant__in=session.places.values("contestant"))
     earlier = Q(last_played__isnull=True) | Q(last_played__lt=session.starts_at)
-    rows.filter(earlier).update(last_played=session.starts_at)
+    entrants.filter(earlier).update(last_played=session.starts_at)

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import may, require
 from events.models import Entrant, LineUp, Place
 from events.models.conditions import Form
 from events.selectors.lineups import SEATS
-from events.services.entry_checks import refuse
 
 FIELDS = {"place", "first_round", *SEATS}
 
@@ -31,15 +31,15 @@ def set_line_up(
     _refuse_round(actor, place, first_round, session.round)
     seats = dict(zip(SEATS, (north, south, east, west), strict=True))
     _refuse_seats(place, seats)
-    row = LineUp.objects.filter(place=place, first_round=first_round).first()
-    before = values(row, FIELDS) if row else None
-    row = row or LineUp(place=place, first_round=first_round)
+    line_up = LineUp.objects.filter(place=place, first_round=first_round).first()
+    before = values(line_up, FIELDS) if line_up else None
+    line_up = line_up or LineUp(place=place, first_round=first_round)
     for seat, entrant in seats.items():
-        setattr(row, seat, entrant)
-    row.made_at = actor.at
-    row.save()
-    record(actor=actor, act="lineup.set", body=place.club, target=row, before=before, after=values(row, FIELDS))
-    return row
+        setattr(line_up, seat, entrant)
+    line_up.made_at = actor.at
+    line_up.save()
+    record(actor=actor, act="lineup.set", body=place.club, target=line_up, before=before, after=values(line_up, FIELDS))
+    return line_up
 
 
 def _refuse_round(actor: Actor, place: Place, first_round: int, begun: int) -> None:
@@ -51,19 +51,19 @@ def _refuse_round(actor: Actor, place: Place, first_round: int, begun: int) -> N
         raise ValidationError(_("There is no movement yet. Choose one at the desk first."), code="no_movement")
     if not 1 <= first_round <= last:
         sentence = _("There are rounds 1 to %(last)s. Choose one of them.") % {"last": last}
-        raise refuse(sentence, "no_such_round", "first_round")
+        raise field_error("first_round", sentence, "no_such_round")
     if first_round <= begun and not may(actor, "session.run", place):
         sentence = _("Round %(round)s has begun. Choose a later one, or ask the director.") % {"round": first_round}
-        raise refuse(sentence, "begun", "first_round")
+        raise field_error("first_round", sentence, "begun")
 
 
 def _refuse_seats(place: Place, seats: dict[str, Entrant]) -> None:
-    taken: dict[int, str] = {}
+    seated: dict[int, str] = {}
     for seat, entrant in seats.items():
         if entrant.contestant_id != place.contestant_id:
             sentence = _("%(name)s is not in this team. Choose one of its players.") % {"name": entrant}
-            raise refuse(sentence, "elsewhere", seat)
-        if entrant.pk in taken:
+            raise field_error(seat, sentence, "elsewhere")
+        if entrant.pk in seated:
             sentence = _("%(name)s is named twice. Choose four different players.") % {"name": entrant}
-            raise refuse(sentence, "named_twice", seat)
-        taken[entrant.pk] = seat
+            raise field_error(seat, sentence, "named_twice")
+        seated[entrant.pk] = seat

@@ -32,7 +32,7 @@ FIELDS = {"session", "player", "how", "amount", "settles", "reason"}
 class PaymentTaken:
     """What was taken, and who had paid before."""
 
-    rows: list[TableMoney]
+    payments: list[TableMoney]
     before: list[TableMoney] = field(default_factory=list)
 
 
@@ -58,16 +58,20 @@ def take_money(
     require(actor, "money.take", session)
     refuse_removed(locked(session).event)
     account = session_account(session)
-    lines = [_line(account, player) for player in players]
+    lines = [_balance(account, player) for player in players]
     before = [line.money for line in lines if line.money is not None and not line.is_open]
     if lines and len(before) == len(lines):
-        raise ValidationError([ValidationError(_already(row), code="already_paid") for row in before])
+        raise ValidationError(
+            [ValidationError(_already_paid_sentence(payment), code="already_paid") for payment in before]
+        )
     due = [line for line in lines if line.is_open or (line.money is None and len(lines) == 1)]
-    rows = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due]
-    if not rows:
+    payments = [
+        _new_payment(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due
+    ]
+    if not payments:
         raise ValidationError(_("Nobody here owes anything."), code="nothing_owed")
-    _refuse_other_sum(rows, expected)
-    return PaymentTaken(_saved(actor, session, rows), before)
+    _refuse_other_sum(payments, expected)
+    return PaymentTaken(_save_payments(actor, session, payments), before)
 
 
 @transaction.atomic
@@ -85,9 +89,9 @@ def correct_money(
     require(actor, "money.take", session)
     locked(session)
     _withdraw(actor, money)
-    line = _line(session_account(session), money.player)
-    row = _unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
-    return _saved(actor, session, [row])[0]
+    line = _balance(session_account(session), money.player)
+    payment = _new_payment(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
+    return _save_payments(actor, session, [payment])[0]
 
 
 @transaction.atomic
@@ -99,30 +103,32 @@ def withdraw_money(*, actor: Actor, money: TableMoney) -> TableMoney:
 
 
 def _withdraw(actor: Actor, money: TableMoney) -> TableMoney:
-    row = TableMoney.objects.select_related("session__event__club", "player").get(pk=money.pk)
-    if row.withdrawn_at is not None:
-        sentence = _("The money of %(name)s has been withdrawn already.") % {"name": row.player}
+    money = TableMoney.objects.select_related("session__event__club", "player").get(pk=money.pk)
+    if money.withdrawn_at is not None:
+        sentence = _("The money of %(name)s has been withdrawn already.") % {"name": money.player}
         raise ValidationError(sentence, code="withdrawn")
-    row.withdrawn_at = actor.at
-    row.save(update_fields=["withdrawn_at"])
-    record(actor=actor, act="money.withdraw", body=row.club, target=row, after=values(row, FIELDS | {"withdrawn_at"}))
-    return row
+    money.withdrawn_at = actor.at
+    money.save(update_fields=["withdrawn_at"])
+    record(
+        actor=actor, act="money.withdraw", body=money.club, target=money, after=values(money, FIELDS | {"withdrawn_at"})
+    )
+    return money
 
 
-def _line(account: Account, player: Player) -> PlayerBalance:
-    line = account.line_of(player)
+def _balance(account: Account, player: Player) -> PlayerBalance:
+    line = account.find_balance(player)
     if line is None:
         sentence = _("%(name)s does not play in this session. Seat them first.") % {"name": player}
         raise field_error("players", sentence, "not_seated")
     return line
 
 
-def _unsaved(
+def _new_payment(
     actor: Actor, session: Session, line: PlayerBalance, *, how: str, amount: Decimal | None, reason: str, let_off: bool
 ) -> TableMoney:
     reason = " ".join(reason.split())
     if how == Settled.FREE:
-        amount = _nothing_for(line, amount, reason)
+        amount = _free_amount(line, amount, reason)
     elif amount is None:
         amount = line.rest
     settles = how == Settled.FREE or amount >= line.rest
@@ -130,8 +136,8 @@ def _unsaved(
         _require_reason(line, reason)
         settles = True
     if how != Settled.FREE and amount <= 0:
-        raise field_error("amount", _nothing_owed(line), "nothing_owed")
-    row = TableMoney(
+        raise field_error("amount", _nothing_owed_sentence(line), "nothing_owed")
+    payment = TableMoney(
         session=session,
         player=line.player,
         how=how,
@@ -141,19 +147,19 @@ def _unsaved(
         taken_by=actor.user,
         taken_at=actor.at,
     )
-    row.clean_fields(exclude={"session", "player", "taken_by"})
-    return row
+    payment.clean_fields(exclude={"session", "player", "taken_by"})
+    return payment
 
 
-def _refuse_other_sum(rows: Sequence[TableMoney], expected: Decimal | None) -> None:
-    now = sum(row.amount for row in rows)
-    if expected is not None and expected != now:
-        said = {"then": number_format(expected, 2), "now": number_format(now, 2)}
+def _refuse_other_sum(payments: Sequence[TableMoney], expected: Decimal | None) -> None:
+    total = sum(payment.amount for payment in payments)
+    if expected is not None and expected != total:
+        gaps = {"then": number_format(expected, 2), "now": number_format(total, 2)}
         sentence = _("%(then)s was open when you looked, now it is %(now)s. Nothing was taken: look, then tap again.")
-        raise ValidationError(sentence % said, code="changed")
+        raise ValidationError(sentence % gaps, code="changed")
 
 
-def _nothing_for(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
+def _free_amount(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
     if amount:
         sentence = _("%(name)s plays free: leave the amount empty, or say how it was paid.") % {"name": line.name}
         raise field_error("amount", sentence, "free_and_paid")
@@ -169,27 +175,27 @@ def _require_reason(line: PlayerBalance, reason: str) -> None:
         raise field_error("reason", sentence, "no_reason")
 
 
-def _nothing_owed(line: PlayerBalance) -> str:
+def _nothing_owed_sentence(line: PlayerBalance) -> str:
     if line.owed:
         return _("Write the amount that %(name)s paid, or choose “plays free”.") % {"name": line.name}
     return _("%(name)s owes nothing here. Write the amount if something was paid.") % {"name": line.name}
 
 
-def _saved(actor: Actor, session: Session, rows: Sequence[TableMoney]) -> list[TableMoney]:
-    made = TableMoney.objects.bulk_create(rows)
-    deeds = [Deed("money.take", row, after=values(row, FIELDS)) for row in made]
+def _save_payments(actor: Actor, session: Session, payments: Sequence[TableMoney]) -> list[TableMoney]:
+    saved = TableMoney.objects.bulk_create(payments)
+    deeds = [Deed("money.take", payment, after=values(payment, FIELDS)) for payment in saved]
     record_all(actor=actor, body=session.club, deeds=deeds)
-    return made
+    return saved
 
 
-def _already(row: TableMoney) -> str:
+def _already_paid_sentence(payment: TableMoney) -> str:
     """Who took it and when, so that two people with one cash box need not ask each other."""
-    said = {
-        "name": row.player.display_name,
-        "amount": number_format(row.amount, 2),
-        "who": person_name(row.taken_by) if row.taken_by else _("somebody"),
-        "time": date_format(timezone.localtime(row.taken_at, ZoneInfo(row.club.timezone)), "TIME_FORMAT"),
+    gaps = {
+        "name": payment.player.display_name,
+        "amount": number_format(payment.amount, 2),
+        "who": person_name(payment.taken_by) if payment.taken_by else _("somebody"),
+        "time": date_format(timezone.localtime(payment.taken_at, ZoneInfo(payment.club.timezone)), "TIME_FORMAT"),
     }
-    if row.how == Settled.FREE:
-        return _("%(name)s plays free already: noted by %(who)s at %(time)s.") % said
-    return _("%(name)s has paid %(amount)s already: taken by %(who)s at %(time)s.") % said
+    if payment.how == Settled.FREE:
+        return _("%(name)s plays free already: noted by %(who)s at %(time)s.") % gaps
+    return _("%(name)s has paid %(amount)s already: taken by %(who)s at %(time)s.") % gaps

@@ -10,13 +10,13 @@ from clubs.models import Player
 from core.actors import Actor
 from core.audit import Target, record, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Session, SessionOfficial
 from events.models.sessions import Duty
 from events.selectors.officials import deputy_problem, director_in_charge
 from events.selectors.presence import Presence
 from events.services.contestants import add_visitor
-from events.services.entry_checks import refuse
 
 FIELDS = {"session", "player", "duty", "deputy"}
 
@@ -28,20 +28,20 @@ def name_official(
     """Somebody directs or scores. A name is that of somebody new to the records."""
     require(actor, "session.run", session)
     locked(session)
-    who = _person(actor, session, player)
+    person = _resolve_person(actor, session, player)
     if duty not in Duty.values:
-        raise refuse(_("Choose director or scorer."), "no_such_duty", "duty")
-    if session.officials.filter(player=who, duty=duty).exists():
-        said = {"name": who, "duty": Duty(duty).label}
-        raise refuse(_("%(name)s is named already: %(duty)s.") % said, "named_twice", "player")
-    instead = _person(actor, session, deputy) if deputy else None
-    _refuse_deputy(session, who, instead)
+        raise field_error("duty", _("Choose director or scorer."), "no_such_duty")
+    if session.officials.filter(player=person, duty=duty).exists():
+        gaps = {"name": person, "duty": Duty(duty).label}
+        raise field_error("player", _("%(name)s is named already: %(duty)s.") % gaps, "named_twice")
+    stand_in = _resolve_person(actor, session, deputy) if deputy else None
+    _refuse_deputy(session, person, stand_in)
     in_charge = director_in_charge(session, actor.at)
-    if duty == Duty.DIRECTOR and session.is_over and in_charge not in (None, who):
-        raise _was_in_charge(in_charge)
-    row = SessionOfficial.objects.create(session=session, player=who, duty=duty, deputy=instead)
-    record(actor=actor, act="official.name", body=session.club, target=row, after=values(row, FIELDS))
-    return row
+    if duty == Duty.DIRECTOR and session.is_over and in_charge not in (None, person):
+        raise _in_charge_error(in_charge)
+    official = SessionOfficial.objects.create(session=session, player=person, duty=duty, deputy=stand_in)
+    record(actor=actor, act="official.name", body=session.club, target=official, after=values(official, FIELDS))
+    return official
 
 
 @transaction.atomic
@@ -50,14 +50,14 @@ def set_deputy(*, actor: Actor, official: SessionOfficial, deputy: Player | str 
     session = official.session
     require(actor, "session.run", session)
     locked(session)
-    row = _stored(official)
-    before = values(row, {"deputy"})
-    row.deputy = _person(actor, session, deputy) if deputy else None
-    _refuse_deputy(session, row.player, row.deputy)
-    row.save(update_fields=["deputy"])
-    after = values(row, FIELDS)
-    record(actor=actor, act="official.name", body=session.club, target=row, before=before, after=after)
-    return row
+    official = _current_official(official)
+    before = values(official, {"deputy"})
+    official.deputy = _resolve_person(actor, session, deputy) if deputy else None
+    _refuse_deputy(session, official.player, official.deputy)
+    official.save(update_fields=["deputy"])
+    after = values(official, FIELDS)
+    record(actor=actor, act="official.name", body=session.club, target=official, before=before, after=after)
+    return official
 
 
 @transaction.atomic
@@ -66,20 +66,29 @@ def put_in_charge(*, actor: Actor, official: SessionOfficial) -> SessionOfficial
     session = official.session
     require(actor, "session.run", session)
     locked(session)
-    row = _stored(official)
-    if row.duty != Duty.DIRECTOR:
-        raise refuse(_("Only somebody who directs is in charge. Name them as a director first."), "no_director", "duty")
-    before = session.officials.filter(in_charge=True).first()
-    if before is not None and before.pk == row.pk:
-        return row
+    official = _current_official(official)
+    if official.duty != Duty.DIRECTOR:
+        raise field_error(
+            "duty", _("Only somebody who directs is in charge. Name them as a director first."), "no_director"
+        )
+    previous = session.officials.filter(in_charge=True).first()
+    if previous is not None and previous.pk == official.pk:
+        return official
     in_charge = director_in_charge(session, actor.at)
     session.officials.filter(in_charge=True).update(in_charge=False)
-    row.in_charge = True
-    row.save(update_fields=["in_charge"])
+    official.in_charge = True
+    official.save(update_fields=["in_charge"])
     _keep_who_was_in_charge(session, in_charge, actor)
-    was = values(before, {"player"}) if before is not None else {}
-    record(actor=actor, act="official.charge", body=session.club, target=row, before=was, after=values(row, FIELDS))
-    return row
+    before = values(previous, {"player"}) if previous is not None else {}
+    record(
+        actor=actor,
+        act="official.charge",
+        body=session.club,
+        target=official,
+        before=before,
+        after=values(official, FIELDS),
+    )
+    return official
 
 
 @transaction.atomic
@@ -87,10 +96,10 @@ def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
     session = official.session
     require(actor, "session.run", session)
     locked(session)
-    row = _stored(official)
-    target, before = Target.of(row), values(row, FIELDS)
+    official = _current_official(official)
+    target, before = Target.of(official), values(official, FIELDS)
     in_charge = director_in_charge(session, actor.at)
-    row.delete()
+    official.delete()
     _keep_who_was_in_charge(session, in_charge, actor)
     record(actor=actor, act="official.remove", body=session.club, target=target, before=before)
 
@@ -98,28 +107,28 @@ def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
 def _keep_who_was_in_charge(session: Session, before: Player | None, actor: Actor) -> None:
     """Whoever directed a session that is over answers for it afterwards (Laws 81, 93): nobody takes their place."""
     if session.is_over and before is not None and director_in_charge(session, actor.at) != before:
-        raise _was_in_charge(before)
+        raise _in_charge_error(before)
 
 
-def _was_in_charge(who: Player | None) -> ValidationError:
-    said = _(
+def _in_charge_error(who: Player | None) -> ValidationError:
+    sentence = _(
         "The session is over: %(name)s was in charge and stays so. If that is wrong, open the session again first."
     )
-    return refuse(said % {"name": who}, "session_over", "player")
+    return field_error("player", sentence % {"name": who}, "session_over")
 
 
-def _stored(official: SessionOfficial) -> SessionOfficial:
-    row = SessionOfficial.objects.select_related("player", "deputy").filter(pk=official.pk).first()
-    if row is None:
+def _current_official(official: SessionOfficial) -> SessionOfficial:
+    current = SessionOfficial.objects.select_related("player", "deputy").filter(pk=official.pk).first()
+    if current is None:
         raise ValidationError(_("Somebody has taken this name off the list already."), code="removed")
-    return row
+    return current
 
 
-def _person(actor: Actor, session: Session, who: Player | str) -> Player:
+def _resolve_person(actor: Actor, session: Session, who: Player | str) -> Player:
     if isinstance(who, str):
         return add_visitor(actor=actor, club=session.club, display_name=who)
     if who.erased_at:
-        raise refuse(_("This player has been erased. Name somebody else."), "erased", "player")
+        raise field_error("player", _("This player has been erased. Name somebody else."), "erased")
     return who
 
 
@@ -129,7 +138,7 @@ def _refuse_deputy(session: Session, official: Player, deputy: Player | None) ->
         return
     if deputy.pk == official.pk:
         sentence = _("%(name)s cannot stand in for the own person. Name somebody else as deputy.")
-        raise refuse(sentence % {"name": official}, "own_deputy", "deputy")
+        raise field_error("deputy", sentence % {"name": official}, "own_deputy")
     problem = deputy_problem(Presence.of(session), official, deputy, [max(1, session.round)])
     if problem:
-        raise refuse(problem, "unfit_deputy", "deputy")
+        raise field_error("deputy", problem, "unfit_deputy")

@@ -15,9 +15,9 @@ from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
 from events.models.contestants import WishState
 from events.selectors.entries import next_playing_day, player_entry
-from events.services.contestants import known_or_visitors, locked_event, make_contestant
+from events.services.contestants import locked_event, make_contestant, resolve_players
 from events.services.entries import own_player, refuse_closed
-from events.services.entry_checks import refuse, refuse_non_members, refuse_over
+from events.services.entry_checks import refuse_non_members, refuse_over
 
 
 @transaction.atomic
@@ -32,9 +32,9 @@ def leave_wish(*, actor: Actor, event: Event, note: str = "") -> PartnerWish:
 def add_wish(*, actor: Actor, event: Event, player: Player | str, note: str = "") -> PartnerWish:
     """The desk writes down somebody who has come alone; a name is a visitor's."""
     require(actor, "entry.manage", event)
-    (somebody,) = known_or_visitors(actor=actor, club=event.club, people=[player])
-    assert somebody is not None
-    return _wish(actor, event, somebody, note)
+    (person,) = resolve_players(actor=actor, club=event.club, people=[player])
+    assert person is not None
+    return _wish(actor, event, person, note)
 
 
 @transaction.atomic
@@ -44,22 +44,22 @@ def withdraw_wish(*, actor: Actor, wish: PartnerWish, version: int | None = None
         require(actor, "entry.manage", event)
     else:
         require(actor, "entry.manage" if may(actor, "entry.manage", event) else "entry.make", event)
-    row = locked(wish, version=version)
-    if row.state != WishState.OPEN:
-        return row
-    before = values(row, {"state"})
-    row.state = WishState.WITHDRAWN
-    row.version += 1
-    row.save(update_fields=["state", "version"])
+    wish = locked(wish, version=version)
+    if wish.state != WishState.OPEN:
+        return wish
+    before = values(wish, {"state"})
+    wish.state = WishState.WITHDRAWN
+    wish.version += 1
+    wish.save(update_fields=["state", "version"])
     record(
         actor=actor,
         act="partner.withdraw",
         body=event.club,
-        target=row,
+        target=wish,
         before=before,
-        after=values(row, {"state"}),
+        after=values(wish, {"state"}),
     )
-    return row
+    return wish
 
 
 @transaction.atomic
@@ -68,20 +68,20 @@ def accept_wish(*, actor: Actor, wish: PartnerWish, version: int | None = None) 
     player = own_player(actor, wish.event)
     refuse_closed(actor, wish.event)
     event = locked_event(wish.event)
-    row = _open(wish, version)
-    if row.player_id == player.pk:
-        raise refuse(_("That is your own wish. Choose somebody else."), "own_wish", "wish")
-    return make_contestant(actor=actor, event=event, players=[row.player, player])
+    wish = _open(wish, version)
+    if wish.player_id == player.pk:
+        raise field_error("wish", _("That is your own wish. Choose somebody else."), "own_wish")
+    return make_contestant(actor=actor, event=event, players=[wish.player, player])
 
 
 @transaction.atomic
-def match_wishes(*, actor: Actor, one: PartnerWish, other: PartnerWish) -> Contestant:
+def match_wishes(*, actor: Actor, first: PartnerWish, second: PartnerWish) -> Contestant:
     """The desk brings two together, also after the deadline."""
-    require(actor, "entry.manage", one.event)
-    if one.event_id != other.event_id or one.pk == other.pk:
-        raise refuse(_("Choose two different people who look for a partner in this event."), "not_two", "wishes")
-    event = locked_event(one.event)
-    first, second = _open(one), _open(other)
+    require(actor, "entry.manage", first.event)
+    if first.event_id != second.event_id or first.pk == second.pk:
+        raise field_error("wishes", _("Choose two different people who look for a partner in this event."), "not_two")
+    event = locked_event(first.event)
+    first, second = _open(first), _open(second)
     return make_contestant(actor=actor, event=event, players=[first.player, second.player])
 
 
@@ -89,11 +89,11 @@ def _wish(actor: Actor, event: Event, player: Player, note: str) -> PartnerWish:
     event = locked_event(event)
     refuse_over(event)
     if event.form != Form.PAIRS:
-        raise refuse(_("Only in an event for pairs does anybody look for a partner."), "not_pairs", "event")
+        raise field_error("event", _("Only in an event for pairs does anybody look for a partner."), "not_pairs")
     entry = player_entry(event, player)
     if entry is not None:
         sentence = _("%(name)s is entered already: %(title)s.") % {"name": player, "title": entry.title}
-        raise refuse(sentence, "entered", "player")
+        raise field_error("player", sentence, "entered")
     refuse_non_members(event, [player], day=next_playing_day(event, actor.at))
     wish = PartnerWish.objects.filter(event=event, player=player, state=WishState.OPEN).first()
     if wish is not None and wish.note == note:
@@ -108,13 +108,13 @@ def _wish(actor: Actor, event: Event, player: Player, note: str) -> PartnerWish:
 
 
 def _open(wish: PartnerWish, version: int | None = None) -> PartnerWish:
-    row = locked(wish, version=version)
-    if row.state != WishState.OPEN:
-        said = {"name": row.player}
+    wish = locked(wish, version=version)
+    if wish.state != WishState.OPEN:
+        gaps = {"name": wish.player}
         sentence = (
             _("%(name)s has found a partner meanwhile.")
-            if row.state == WishState.MATCHED
+            if wish.state == WishState.MATCHED
             else _("%(name)s no longer looks for a partner.")
         )
-        raise field_error("wish", sentence % said, "closed")
-    return row
+        raise field_error("wish", sentence % gaps, "closed")
+    return wish

@@ -17,6 +17,7 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Event, Section, Session
 from events.models.sessions import SessionState
+from events.services.contestants import locked_event
 from events.wording import local_moment
 
 LATEST = timedelta(days=2 * 366)
@@ -30,9 +31,7 @@ def plan_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
     """Another session of an event; until play has begun the conditions follow."""
     require(actor, "event.manage", event)
     lock_sessions(event)
-    row = locked(event)
-    row.club = event.club
-    return make_session(actor=actor, event=row, starts_at=starts_at)
+    return make_session(actor=actor, event=locked_event(event), starts_at=starts_at)
 
 
 def make_session(*, actor: Actor, event: Event, starts_at: datetime, from_paper: bool = False) -> Session:
@@ -49,7 +48,7 @@ def make_session(*, actor: Actor, event: Event, starts_at: datetime, from_paper:
     last = event.sessions.order_by("-number").first()
     number = last.number + 1 if last else 1
     if number > event.sessions_planned:
-        _raise_planned(actor, event, number)
+        _increase_sessions_planned(actor, event, number)
     session = Session(event=event, number=number, starts_at=starts_at, from_paper=from_paper)
     _check_order(session)
     session.save()
@@ -94,16 +93,16 @@ def remove_session(*, actor: Actor, session: Session) -> None:
     """Only while there is nothing in it; those after it move up in number."""
     event = session.event
     require(actor, "event.manage", event)
-    row = locked(session)
-    _refuse_used(row)
+    session = locked(session)
+    _refuse_used(session)
     if event.published_at and event.sessions.count() == 1:
         sentence = _("It is the only session of an announced event. Move it to another day, or cancel the event.")
         raise ValidationError(sentence, code="only_one")
-    before = values(row, {"event", "number", "starts_at"})
-    target = Target.of(row)
-    Section.objects.filter(session=row).delete()
-    row.delete()
-    for later in event.sessions.filter(number__gt=row.number).order_by("number"):
+    before = values(session, {"event", "number", "starts_at"})
+    target = Target.of(session)
+    Section.objects.filter(session=session).delete()
+    session.delete()
+    for later in event.sessions.filter(number__gt=session.number).order_by("number"):
         later.number -= 1
         later.save(update_fields=["number"])
     record(actor=actor, act="session.remove", body=event.club, target=target, before=before)
@@ -141,8 +140,8 @@ def refuse_unplayed_moment(actor: Actor, club: Club, starts_at: datetime) -> Non
         sentence = _("%(moment)s is still to come. Give the day and time at which it was played.")
     else:
         sentence = _("%(moment)s is too long ago. Look at the year again.")
-    said = sentence % {"moment": local_moment(club, starts_at)}
-    raise field_error("starts_at", said, "implausible")
+    message = sentence % {"moment": local_moment(club, starts_at)}
+    raise field_error("starts_at", message, "implausible")
 
 
 def _check_moment(actor: Actor, event: Event, starts_at: datetime) -> None:
@@ -170,13 +169,13 @@ def _check_order(session: Session) -> None:
         sentence = _("Session %(number)s begins on %(start)s; this one comes after it. Choose a later moment.")
     else:
         sentence = _("Session %(number)s begins on %(start)s; this one comes before it. Choose an earlier moment.")
-    other = early or late
-    assert other is not None
-    said = {"number": other.number, "start": local_moment(session.club, other.starts_at)}
-    raise field_error("starts_at", sentence % said, "order")
+    neighbour = early or late
+    assert neighbour is not None
+    gaps = {"number": neighbour.number, "start": local_moment(session.club, neighbour.starts_at)}
+    raise field_error("starts_at", sentence % gaps, "order")
 
 
-def _raise_planned(actor: Actor, event: Event, number: int) -> None:
+def _increase_sessions_planned(actor: Actor, event: Event, number: int) -> None:
     if number > MOST_SESSIONS:
         sentence = _("An event has at most %(count)s sessions. Make another event.") % {"count": MOST_SESSIONS}
         raise field_error("starts_at", sentence, "too_many")

@@ -29,7 +29,7 @@ from events.services.conditions import check_conditions
 from events.services.last_played import note_last_played
 from events.services.planning import make_session, refuse_unplayed_moment
 from events.services.plays import write_plays
-from events.services.sessions import begin_seating, in_state, last_round, step
+from events.services.sessions import begin_seating, change_locked_session, last_round, lock_in_state
 
 GAME_FIELDS = {"name", "form", "scoring"}
 
@@ -62,23 +62,23 @@ def _planned_session(actor: Actor, series: Series, starts_at: datetime) -> Sessi
         return None
     event = Event.objects.select_related("club__federation").get(pk=key)
     session = event.sessions.filter(state__in=[SessionState.DRAFT, SessionState.SEATING]).order_by("number").first()
-    said = {"event": event, "day": date_format(day, "DATE_FORMAT")}
+    gaps = {"event": event, "day": date_format(day, "DATE_FORMAT")}
     if event.cancelled_at:
-        sentence = _("“%(event)s” of %(day)s was cancelled. Restore it first, or choose another game.") % said
+        sentence = _("“%(event)s” of %(day)s was cancelled. Restore it first, or choose another game.") % gaps
         raise field_error("series", sentence, "cancelled")
     if session is None:
         sentence = _("“%(event)s” of %(day)s is there already. Open it under “Played lately”, or choose another day.")
-        raise field_error("starts_at", sentence % said, "there")
-    row = locked(session)
-    row.event = event
-    return step(actor, "session.change", row, from_paper=True)
+        raise field_error("starts_at", sentence % gaps, "there")
+    session = locked(session)
+    session.event = event
+    return change_locked_session(actor, "session.change", session, from_paper=True)
 
 
 def _add_event(actor: Actor, club: Club, series: Series | None, fields: dict[str, Any]) -> Event:
     """Announced at once: nobody can enter any more, and everybody can read its conditions and results."""
-    held = {name: getattr(series, name) for name in CONDITIONS} if series else {}
-    given = {name: value for name, value in fields.items() if value}
-    conditions: dict[str, Any] = held | given | {"takes_entries": False}
+    series_conditions = {name: getattr(series, name) for name in CONDITIONS} if series else {}
+    chosen = {name: value for name, value in fields.items() if value}
+    conditions: dict[str, Any] = series_conditions | chosen | {"takes_entries": False}
     event = Event(club=club, series=series, made_at=actor.at, published_at=actor.at, **conditions)
     event.full_clean()
     check_conditions(event)
@@ -92,22 +92,27 @@ def _add_event(actor: Actor, club: Club, series: Series | None, fields: dict[str
 def enter_as_played(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """All rounds have been played: they are laid down as over, so that the scores can be typed."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.SEATING, version=version)
-    row.from_paper = True
-    if row.starts_at > actor.at:
+    session = lock_in_state(session, SessionState.SEATING, version=version)
+    session.from_paper = True
+    if session.starts_at > actor.at:
         raise ValidationError(_("It cannot have been played: it begins later. Move it, or start it."), code="future")
-    if found := start_obstacles(row):
-        raise ValidationError(found, code="not_ready")
-    _refuse_drawn_rounds(row)
-    for section in session_sections(row):
+    if obstacles := start_obstacles(session):
+        raise ValidationError(obstacles, code="not_ready")
+    _refuse_drawn_rounds(session)
+    for section in session_sections(session):
         write_plays(section)
-    Play.objects.filter(section__session=row).update(state=PlayState.DONE)
-    moments = {"started_at": row.starts_at, "finished_at": row.starts_at}
-    fields: dict[str, Any] = {"from_paper": True, "state": SessionState.FINISHED, "round": last_round(row), **moments}
-    row = step(actor, "session.played", row, **fields)
-    note_last_played(row)
-    hooks.session_over.call(session=row, actor=actor)
-    return row
+    Play.objects.filter(section__session=session).update(state=PlayState.DONE)
+    moments = {"started_at": session.starts_at, "finished_at": session.starts_at}
+    fields: dict[str, Any] = {
+        "from_paper": True,
+        "state": SessionState.FINISHED,
+        "round": last_round(session),
+        **moments,
+    }
+    session = change_locked_session(actor, "session.played", session, **fields)
+    note_last_played(session)
+    hooks.session_over.call(session=session, actor=actor)
+    return session
 
 
 def _refuse_drawn_rounds(session: Session) -> None:
@@ -125,15 +130,15 @@ def back_to_names(*, actor: Actor, session: Session, reason: str = "", version: 
     """The movement or the names were wrong: back to seating. Scores that were typed are discarded, which takes a
     reason; once the score was published there is no way back."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.FINISHED, version=version)
-    if not row.from_paper:
+    session = lock_in_state(session, SessionState.FINISHED, version=version)
+    if not session.from_paper:
         raise ValidationError(_("This session was played here: reopen it instead."), code="played_here")
-    hooks.session_reopening.call(session=row, actor=actor)
-    hooks.scores_discarded.call(session=row, actor=actor, reason=reason.strip())
+    hooks.session_reopening.call(session=session, actor=actor)
+    hooks.scores_discarded.call(session=session, actor=actor, reason=reason.strip())
     try:
-        Play.objects.filter(section__session=row).delete()
+        Play.objects.filter(section__session=session).delete()
     except ProtectedError as error:
         sentence = _("Rulings or corrections hang on its boards. Exchange the names on the page “Repairs” instead.")
         raise ValidationError(sentence, code="used") from error
     fields: dict[str, Any] = {"state": SessionState.SEATING, "round": 0, "started_at": None, "finished_at": None}
-    return step(actor, "session.unstart", row, reason=reason.strip(), **fields)
+    return change_locked_session(actor, "session.unstart", session, reason=reason.strip(), **fields)

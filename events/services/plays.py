@@ -23,25 +23,25 @@ def write_plays(section: Section, *, first_round: int = 1, happened: int | None 
     movement = section.movement
     assert movement is not None, "a section in play has a movement"
     places = dict(section.places.values_list("number", "contestant_id"))
-    wanted = dict(_wanted(section, movement, places, first_round))
-    there = {_slot(play): play for play in section.plays.filter(round__gte=first_round)}
+    expected = dict(_expected_plays(section, movement, places, first_round))
+    existing = {_slot(play): play for play in section.plays.filter(round__gte=first_round)}
     gone = [
         play.pk
-        for slot, play in there.items()
-        if slot not in wanted
+        for slot, play in existing.items()
+        if slot not in expected
         and (play.state == PlayState.DUE or (play.state == PlayState.DONE and play.round == happened))
     ]
     Play.objects.filter(pk__in=gone).delete()
-    changed = [play for slot, play in there.items() if slot in wanted and _reseated(play, wanted[slot])]
+    changed = [play for slot, play in existing.items() if slot in expected and _reseat(play, expected[slot])]
     Play.objects.bulk_update(changed, ["north", "east", "south", "west"])
-    missing = [(slot, seats) for slot, seats in wanted.items() if slot not in there]
+    missing = [(slot, seats) for slot, seats in expected.items() if slot not in existing]
     Play.objects.bulk_create(
         Play(section=section, round=number, table=table, board=board, **seats)
         for (number, table, board), seats in missing
     )
 
 
-def _wanted(
+def _expected_plays(
     section: Section, movement: Movement, places: dict[int, int], first_round: int
 ) -> Iterator[tuple[Slot, dict[str, int | None]]]:
     for number, round_ in enumerate(movement.rounds[: certain_rounds(movement)], start=1):
@@ -58,7 +58,7 @@ def _slot(play: Play) -> Slot:
     return play.round, play.table, play.board
 
 
-def _reseated(play: Play, seats: dict[str, int | None]) -> bool:
+def _reseat(play: Play, seats: dict[str, int | None]) -> bool:
     """Put the right contestants on a play; whether that changed anything."""
     if all(getattr(play, side) == seat for side, seat in seats.items()):
         return False

@@ -13,7 +13,7 @@ from events.selectors.seal import board_set_seal
 
 
 def refuse_redeal(board_set: BoardSet, number: int, reason: str) -> None:
-    named = {"number": number}
+    gaps = {"number": number}
     if not reason.strip():
         raise ValidationError({"reason": _("Say why the board is dealt again: it is written down.")})
     if len(reason.strip()) > 200:
@@ -25,19 +25,19 @@ def refuse_redeal(board_set: BoardSet, number: int, reason: str) -> None:
                 " the director: cancel what was played there first, or award an adjusted score to those who cannot"
                 " play it."
             )
-            % named,
+            % gaps,
             code="played",
         )
     if number not in board_set_seal(board_set).sealed:
         sentence = _("Board %(number)s is open: no table plays it any more. Deal a new set instead.")
-        raise ValidationError(sentence % named, code="open")
+        raise ValidationError(sentence % gaps, code="open")
     if _decides_a_match(board_set, number):
         raise ValidationError(
             _(
                 "Board %(number)s is the last of a match: without it the result could be known, so it is not dealt"
                 " again (Law 86A). Award an adjusted score."
             )
-            % named,
+            % gaps,
             code="decides",
         )
 

@@ -24,23 +24,23 @@ from events.services.planning import lock_sessions
 
 def obstacles_to_removing(event: Event) -> list[ValidationError]:
     """What stands in the way, each with what to do instead."""
-    found = []
+    obstacles = []
     begun = event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).order_by("number").first()
     if begun is not None:
         sentence = _(
             "Session %(number)s has begun, and what was played stays. While no board is done, take the start back at "
             "its desk; else finish the session."
         )
-        found.append(ValidationError(sentence % {"number": begun.number}, code="begun"))
+        obstacles.append(ValidationError(sentence % {"number": begun.number}, code="begun"))
     if TableMoney.objects.filter(session__event=event, withdrawn_at=None).exists():
         sentence = _(
             "Somebody has paid, or was let off paying. Give it back under “Table money” first, or cancel the event: "
             "then the account stays."
         )
-        found.append(ValidationError(sentence, code="paid"))
-    kept = filter(None, hooks.reasons_to_keep_event.call(event))
-    found += [ValidationError(sentence, code="kept") for sentence in kept]
-    return found
+        obstacles.append(ValidationError(sentence, code="paid"))
+    reasons = filter(None, hooks.reasons_to_keep_event.call(event))
+    obstacles += [ValidationError(sentence, code="kept") for sentence in reasons]
+    return obstacles
 
 
 @transaction.atomic
@@ -51,14 +51,16 @@ def remove_event(*, actor: Actor, event: Event, reason: str = "", version: int |
     """
     require(actor, "event.manage", event)
     lock_sessions(event)
-    row = locked(event, version=version)
-    if row.removed_at:
-        return row
-    if found := obstacles_to_removing(row):
-        raise found[0] if len(found) == 1 else ValidationError(found)
-    cancelled_at = row.cancelled_at or actor.at
-    said = reason.strip()[:REASON]
-    return change_locked_event(actor, row, "event.remove", reason=said, removed_at=actor.at, cancelled_at=cancelled_at)
+    event = locked(event, version=version)
+    if event.removed_at:
+        return event
+    if obstacles := obstacles_to_removing(event):
+        raise obstacles[0] if len(obstacles) == 1 else ValidationError(obstacles)
+    cancelled_at = event.cancelled_at or actor.at
+    reason = reason.strip()[:REASON]
+    return change_locked_event(
+        actor, event, "event.remove", reason=reason, removed_at=actor.at, cancelled_at=cancelled_at
+    )
 
 
 @transaction.atomic
@@ -66,12 +68,12 @@ def bring_back_event(*, actor: Actor, event: Event, version: int | None = None) 
     """As it was when it was removed."""
     require(actor, "event.manage", event)
     lock_sessions(event)
-    row = locked(event, version=version)
-    if not row.removed_at:
-        return row
-    _refuse_taken_day(row)
-    cancelled_at = None if row.cancelled_at == row.removed_at else row.cancelled_at
-    return change_locked_event(actor, row, "event.bring_back", removed_at=None, cancelled_at=cancelled_at)
+    event = locked(event, version=version)
+    if not event.removed_at:
+        return event
+    _refuse_taken_day(event)
+    cancelled_at = None if event.cancelled_at == event.removed_at else event.cancelled_at
+    return change_locked_event(actor, event, "event.bring_back", removed_at=None, cancelled_at=cancelled_at)
 
 
 def _refuse_taken_day(event: Event) -> None:
@@ -79,10 +81,10 @@ def _refuse_taken_day(event: Event) -> None:
     if event.series is None:
         return
     series = locked(event.series)
-    taken = taken_days(series)
+    event_ids = taken_days(series)
     for starts_at in event.sessions.order_by("number").values_list("starts_at", flat=True):
         day = regular_day(series, series.club.day(starts_at))
-        if day in taken:
+        if day in event_ids:
             sentence = _("“%(series)s” has another game on %(day)s. Remove that one first.")
-            said = {"series": series, "day": date_format(day, "DATE_FORMAT")}
-            raise ValidationError(sentence % said, code="day_taken")
+            gaps = {"series": series, "day": date_format(day, "DATE_FORMAT")}
+            raise ValidationError(sentence % gaps, code="day_taken")

@@ -30,21 +30,28 @@ from events.selectors.movements import movement_error_sentence
 from events.selectors.table_rounds import last_begun_round
 from events.services.plays import write_plays
 from events.services.seals import refuse_who_has_looked
-from events.services.seating import contestant_player_ids, current_place, enter_at_desk, exchange_places
+from events.services.seating import (
+    contestant_player_ids,
+    current_place,
+    enter_at_desk,
+    exchange_places,
+    numbers_by_contestant,
+    two_places,
+)
 from events.services.tables import give_codes
 
 
 @dataclass(frozen=True)
-class Repaired:
-    """What was done, in notes to be told, and the place it was done for."""
+class PlaceRepair:
+    """The place that a repair was made for, and notes of what changed."""
 
     place: Place
     changes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)
-class Done:
-    """What was done to a section, in notes to be told."""
+class SectionRepair:
+    """The section that a repair was made in, and notes of what changed."""
 
     section: Section
     changes: tuple[Note, ...]
@@ -58,7 +65,7 @@ def admit_late(
     people: Sequence[Player | str | None] = (),
     name: str = "",
     contestant: Contestant | None = None,
-) -> Repaired:
+) -> PlaceRepair:
     """Fit in a pair that comes after the start: where somebody sits out, else as a rover from the next round on."""
     require(actor, "session.run", section)
     session, section = in_play(section)
@@ -69,16 +76,16 @@ def admit_late(
     refuse_who_has_looked(session, contestant_player_ids(contestant))
     movement = movement_in(section)
     played = first_free_round(movement, last_begun_round(session)) - 1
-    done = _repair(lambda: repair.late_pair(movement, played))
+    repaired = _try_repair(lambda: repair.late_pair(movement, played))
     place = Place.objects.create(
-        session=session, section=section, contestant=contestant, number=done.movement.contestants
+        session=session, section=section, contestant=contestant, number=repaired.movement.contestants
     )
-    _apply(actor, section, done, first_round=played + 1)
-    return Repaired(place, done.changes)
+    _apply_repair(actor, section, repaired, first_round=played + 1)
+    return PlaceRepair(place, repaired.changes)
 
 
 @transaction.atomic
-def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
+def let_leave(*, actor: Actor, place: Place, reason: str) -> PlaceRepair:
     """A contestant goes home: from the next round on its opponents sit out, or meet each other where they can."""
     require(actor, "session.run", place)
     session, section = in_play(place.section)
@@ -97,13 +104,13 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
         )
     if place.number in movement.withdrawn:
         raise ValidationError(_("%(who)s has left already.") % {"who": place.contestant}, code="left")
-    done = _repair(lambda: repair.leave(movement, begun, place.number))
-    _apply(actor, section, done, first_round=begun + 1, reason=reason.strip())
-    return Repaired(place, done.changes)
+    repaired = _try_repair(lambda: repair.leave(movement, begun, place.number))
+    _apply_repair(actor, section, repaired, first_round=begun + 1, reason=reason.strip())
+    return PlaceRepair(place, repaired.changes)
 
 
 @transaction.atomic
-def let_come_back(*, actor: Actor, place: Place, reason: str = "") -> Repaired:
+def let_come_back(*, actor: Actor, place: Place, reason: str = "") -> PlaceRepair:
     """Who had left plays again: in this round where their table stands as it was planned, else from the next one on."""
     require(actor, "session.run", place)
     session, section = in_play(place.section)
@@ -116,34 +123,34 @@ def let_come_back(*, actor: Actor, place: Place, reason: str = "") -> Repaired:
         played -= 1
     if played >= len(movement.rounds):
         raise ValidationError(_("This is the last round: nobody can come back into it."), code="last_round")
-    done = _repair(lambda: repair.come_back(movement, played, place.number))
-    _apply(actor, section, done, first_round=played + 1, reason=reason.strip())
-    return Repaired(place, done.changes)
+    repaired = _try_repair(lambda: repair.come_back(movement, played, place.number))
+    _apply_repair(actor, section, repaired, first_round=played + 1, reason=reason.strip())
+    return PlaceRepair(place, repaired.changes)
 
 
 @transaction.atomic
-def sat_at_wrong_table(*, actor: Actor, one: Place, other: Place, number: int, reason: str) -> Done:
+def sat_at_wrong_table(*, actor: Actor, first: Place, second: Place, number: int, reason: str) -> SectionRepair:
     """Two contestants played at each other's places in a round (Law 15B, Law 4): the rest makes the best of it."""
-    section = one.section
-    if one.section_id != other.section_id or one.pk == other.pk:
+    section = first.section
+    if first.section_id != second.section_id or first.pk == second.pk:
         raise ValidationError(_("Choose two different contestants of one section."), code="not_two")
-    return _as_it_happened(
+    return _write_round_as_played(
         actor,
         section,
         number,
         reason,
-        partial(repair.wrong_table, number=number, one=one.number, other=other.number),
+        partial(repair.wrong_table, number=number, first=first.number, second=second.number),
     )
 
 
 @transaction.atomic
 def met_wrong_opponents(
     *, actor: Actor, section: Section, number: int, table: int, other_table: int, reason: str
-) -> Done:
+) -> SectionRepair:
     """East-West of two tables sat at each other's: what they played stands, later rounds avoid repeats."""
     if table == other_table:
         raise ValidationError(_("Choose two different tables."), code="not_two")
-    return _as_it_happened(
+    return _write_round_as_played(
         actor,
         section,
         number,
@@ -155,7 +162,7 @@ def met_wrong_opponents(
 @transaction.atomic
 def played_wrong_boards(
     *, actor: Actor, section: Section, number: int, table: int, boards: Sequence[int], reason: str
-) -> Done:
+) -> SectionRepair:
     """A table played other boards than it should (Law 15B); the numbers are those on the boards."""
     if not boards:
         raise field_error("boards", _("Say which boards were played."), "required")
@@ -165,7 +172,7 @@ def played_wrong_boards(
         sentence = _("The boards of this section are %(first)s to %(last)s.")
         last = section.board(movement.boards_in_play)
         raise field_error("boards", sentence % {"first": first, "last": last}, "no_board")
-    return _as_it_happened(
+    return _write_round_as_played(
         actor,
         section,
         number,
@@ -174,9 +181,9 @@ def played_wrong_boards(
     )
 
 
-def _as_it_happened(
+def _write_round_as_played(
     actor: Actor, section: Section, number: int, reason: str, make: Callable[..., MovementRepair]
-) -> Done:
+) -> SectionRepair:
     """Write a round as it was really played, and the rounds to come so that nobody plays a board twice."""
     require(actor, "session.run", section)
     session, section = in_play(section)
@@ -186,16 +193,16 @@ def _as_it_happened(
     if not reason.strip():
         raise field_error("reason", _("Say what happened."), "required")
     movement = movement_in(section)
-    done = _repair(lambda: make(movement, played=last_begun_round(session)))
+    repaired = _try_repair(lambda: make(movement, played=last_begun_round(session)))
     try:
         with transaction.atomic():
-            _apply(actor, section, done, first_round=number, reason=reason.strip(), happened=number)
+            _apply_repair(actor, section, repaired, first_round=number, reason=reason.strip(), happened=number)
     except ProtectedError as error:
-        raise ValidationError(_has_scores(error, number), code="has_scores") from None
-    return Done(section, done.changes)
+        raise ValidationError(_has_scores_sentence(error, number), code="has_scores") from None
+    return SectionRepair(section, repaired.changes)
 
 
-def _has_scores(error: ProtectedError, number: int) -> str:
+def _has_scores_sentence(error: ProtectedError, number: int) -> str:
     boards = sorted({thing.play.board for thing in error.protected_objects if hasattr(thing, "play")})
     sentence = _(
         "In round %(round)s a score stands under board %(boards)s, not played there. Open each such result, change it"
@@ -205,21 +212,18 @@ def _has_scores(error: ProtectedError, number: int) -> str:
 
 
 @transaction.atomic
-def exchange_names(*, actor: Actor, one: Place, other: Place, reason: str) -> None:
+def exchange_names(*, actor: Actor, first: Place, second: Place, reason: str) -> None:
     """Two contestants have sat at each other's places all along: the numbers change hands, with all they played."""
-    require(actor, "session.run", one)
-    session, _section = in_play(one.section)
-    rows = {row.pk: row for row in Place.objects.filter(pk__in=[one.pk, other.pk], session=session)}
-    if len(rows) < 2:
-        raise ValidationError(_("Choose two different contestants of this session."), code="not_two")
-    one, other = rows[one.pk], rows[other.pk]
-    before = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
-    exchange_places(one, other)
-    sections = {one.section_id: one.section, other.section_id: other.section}
+    require(actor, "session.run", first)
+    session, _section = in_play(first.section)
+    first, second = two_places(session, first, second)
+    before = numbers_by_contestant(first, second)
+    exchange_places(first, second)
+    sections = {first.section_id: first.section, second.section_id: second.section}
     for section in sections.values():
         write_plays(section)
         hooks.plays_changed.call(section=section, actor=actor)
-    after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
+    after = numbers_by_contestant(first, second)
     record(
         actor=actor,
         act="seating.change",
@@ -259,23 +263,23 @@ def replace_movement(section: Section, movement: Movement, *, actor: Actor) -> N
     give_codes(section.session, actor=actor)
 
 
-def _repair(make: Callable[[], MovementRepair]) -> MovementRepair:
+def _try_repair(make: Callable[[], MovementRepair]) -> MovementRepair:
     try:
         return make()
     except MovementError as error:
         raise ValidationError(movement_error_sentence(error), code="impossible") from error
 
 
-def _apply(
+def _apply_repair(
     actor: Actor,
     section: Section,
-    done: MovementRepair,
+    repaired: MovementRepair,
     *,
     first_round: int,
     reason: str = "",
     happened: int | None = None,
 ) -> None:
-    replace_movement(section, done.movement, actor=actor)
+    replace_movement(section, repaired.movement, actor=actor)
     write_plays(section, first_round=first_round, happened=happened)
     hooks.plays_changed.call(section=section, actor=actor)
     record(
@@ -283,6 +287,6 @@ def _apply(
         act="section.repair",
         body=section.club,
         target=section,
-        after={"changes": [note.code for note in done.changes]},
+        after={"changes": [note.code for note in repaired.changes]},
         reason=reason,
     )

@@ -28,24 +28,31 @@ def open_seal(*, actor: Actor, board_set: BoardSet, reason: str) -> SealOpening:
         raise Forbidden(_("A seal is opened by a person. Sign in first."))
     # Nobody comes into a session with these boards, and nobody chooses them for another, while their seal is opened.
     lock_sessions_using(board_set)
-    row = locked(board_set)
-    if actor.player is not None and still_plays(actor.player, row):
+    board_set = locked(board_set)
+    if actor.player is not None and still_plays(actor.player, board_set):
         raise Forbidden(
             _(
                 "You play these boards, or are entered for a session that does, so you cannot look at them before you"
                 " have played them all. Ask somebody with the dealing right who does not play."
             )
         )
-    said = reason.strip()
-    if not said:
+    reason = reason.strip()
+    if not reason:
         raise ValidationError({"reason": _("Say why you have to look: it is written down.")})
-    if len(said) > LONGEST:
+    if len(reason) > LONGEST:
         raise ValidationError({"reason": _("Say it in %(most)s letters at most.") % {"most": LONGEST}})
-    before = SealOpening.objects.filter(board_set=row, user=actor.user).first()
+    before = SealOpening.objects.filter(board_set=board_set, user=actor.user).first()
     if before is not None:
         return before
-    opening = SealOpening.objects.create(board_set=row, user=actor.user, opened_at=actor.at, reason=said)
-    record(actor=actor, act="deal.open", body=row.club, target=row, after={"user": actor.user_id}, reason=said)
+    opening = SealOpening.objects.create(board_set=board_set, user=actor.user, opened_at=actor.at, reason=reason)
+    record(
+        actor=actor,
+        act="deal.open",
+        body=board_set.club,
+        target=board_set,
+        after={"user": actor.user_id},
+        reason=reason,
+    )
     return opening
 
 

@@ -20,9 +20,9 @@ from core.permissions import require
 from events.models import Contestant, Entrant, PartnerWish, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import SessionState
-from events.seating import draw, seeded
+from events.seating import arrange_by_seed, draw
 from events.selectors.seats import session_places
-from events.services.contestants import add_contestant, add_visitor, change_contestant, withdraw_contestant
+from events.services.contestants import add_contestant, change_contestant, resolve_players, withdraw_contestant
 from events.services.partners import add_wish, match_wishes
 from events.services.seals import refuse_who_has_looked
 from events.services.sections import number_places, open_session, refit_movement, seat_wants
@@ -35,15 +35,15 @@ MOST_AT_ONCE = 100
 def seat(*, actor: Actor, session: Session, contestant: Contestant, section: Section | None = None) -> Place:
     """Give an entered contestant a place; the movement follows if nothing else was chosen."""
     require(actor, "session.run", session)
-    session = _seating(actor, session)
+    session = _begun_seating(actor, session)
     _refuse_unseatable(session, contestant)
     refuse_who_has_looked(session, contestant_player_ids(contestant))
-    at = _section(session, section)
-    last = at.places.aggregate(last=Max("number"))["last"] or 0
-    place = Place.objects.create(session=session, section=at, contestant=contestant, number=last + 1)
-    refit_movement(at)
+    section = _section(session, section)
+    last = section.places.aggregate(last=Max("number"))["last"] or 0
+    place = Place.objects.create(session=session, section=section, contestant=contestant, number=last + 1)
+    refit_movement(section)
     place.refresh_from_db(fields=["number"])
-    _record(actor, at, {contestant.pk: None}, {contestant.pk: place.number})
+    _record(actor, section, {contestant.pk: None}, {contestant.pk: place.number})
     return place
 
 
@@ -66,10 +66,7 @@ def enter_at_desk(
     *, actor: Actor, session: Session, people: Sequence[Player | str | None], name: str = ""
 ) -> Contestant:
     """An entry that is seated at once, so it cannot go on the waiting list."""
-    players = [
-        add_visitor(actor=actor, club=session.club, display_name=person) if isinstance(person, str) else person
-        for person in people
-    ]
+    players = resolve_players(actor=actor, club=session.club, people=people)
     contestant = add_contestant(actor=actor, event=session.event, players=players, name=name)
     if contestant.status == Status.WAITING:
         sentence = _("All %(places)s places of this event are taken. Raise the number of places, or withdraw somebody.")
@@ -81,15 +78,14 @@ def enter_at_desk(
 def write_down_single(*, actor: Actor, session: Session, person: Player | str) -> PartnerWish:
     """Somebody has come alone and waits at the desk for a partner."""
     require(actor, "session.run", session)
-    player = add_visitor(actor=actor, club=session.club, display_name=person) if isinstance(person, str) else person
-    return add_wish(actor=actor, event=session.event, player=player)
+    return add_wish(actor=actor, event=session.event, player=person)
 
 
 @transaction.atomic
-def pair_singles(*, actor: Actor, session: Session, one: PartnerWish, other: PartnerWish) -> Contestant:
+def pair_singles(*, actor: Actor, session: Session, first: PartnerWish, second: PartnerWish) -> Contestant:
     """Two who came alone play together, and are seated where play has not begun."""
     require(actor, "session.run", session)
-    contestant = match_wishes(actor=actor, one=one, other=other)
+    contestant = match_wishes(actor=actor, first=first, second=second)
     if session.is_open:
         seat(actor=actor, session=session, contestant=contestant)
     return contestant
@@ -99,21 +95,23 @@ def pair_singles(*, actor: Actor, session: Session, one: PartnerWish, other: Par
 def seat_entered(*, actor: Actor, session: Session) -> int:
     """Everybody who is entered and not yet seated, in the order of their entries."""
     require(actor, "session.run", session)
-    session = _seating(actor, session)
+    session = _begun_seating(actor, session)
     section = _section(session, None)
-    rows = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
+    unseated = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
     last = section.places.aggregate(last=Max("number"))["last"] or 0
-    entered = list(rows.order_by("entered_at", "pk"))
-    looked = Entrant.objects.filter(contestant__in=entered, player__isnull=False).values_list("player_id", flat=True)
-    refuse_who_has_looked(session, set(looked))
-    made = Place.objects.bulk_create(
-        Place(session=session, section=section, contestant=row, number=last + at)
-        for at, row in enumerate(entered, start=1)
+    entered = list(unseated.order_by("entered_at", "pk"))
+    player_ids = Entrant.objects.filter(contestant__in=entered, player__isnull=False).values_list(
+        "player_id", flat=True
     )
-    if made:
+    refuse_who_has_looked(session, set(player_ids))
+    places = Place.objects.bulk_create(
+        Place(session=session, section=section, contestant=contestant, number=last + at)
+        for at, contestant in enumerate(entered, start=1)
+    )
+    if places:
         refit_movement(section)
         _record(actor, section, {}, dict(section.places.values_list("contestant_id", "number")))
-    return len(made)
+    return len(places)
 
 
 @transaction.atomic
@@ -123,17 +121,17 @@ def seat_unknown(*, actor: Actor, session: Session, count: int, section: Section
     if not 1 <= count <= MOST_AT_ONCE:
         sentence = _("Write a number from 1 to %(most)s.") % {"most": MOST_AT_ONCE}
         raise field_error("count", sentence, "out_of_range")
-    session = _seating(actor, session)
-    at = _section(session, section)
+    session = _begun_seating(actor, session)
+    section = _section(session, section)
     size = session.event.size
-    last = at.places.aggregate(last=Max("number"))["last"] or 0
-    made = []
+    last = section.places.aggregate(last=Max("number"))["last"] or 0
+    unsaved = []
     for offset in range(1, count + 1):
         contestant = enter_at_desk(actor=actor, session=session, people=[None] * size)
-        made.append(Place(session=session, section=at, contestant=contestant, number=last + offset))
-    places = Place.objects.bulk_create(made)
-    refit_movement(at)
-    _record(actor, at, {}, dict(at.places.values_list("contestant_id", "number")))
+        unsaved.append(Place(session=session, section=section, contestant=contestant, number=last + offset))
+    places = Place.objects.bulk_create(unsaved)
+    refit_movement(section)
+    _record(actor, section, {}, dict(section.places.values_list("contestant_id", "number")))
     return places
 
 
@@ -155,19 +153,16 @@ def unseat(*, actor: Actor, place: Place, withdraw: bool = False, reason: str = 
 
 
 @transaction.atomic
-def swap(*, actor: Actor, one: Place, other: Place, seen: tuple[int, int] | None = None) -> None:
+def swap(*, actor: Actor, first: Place, second: Place, seen: tuple[int, int] | None = None) -> None:
     """Two contestants change places. `seen` are the numbers on the page the wish came from."""
-    require(actor, "session.run", one)
-    session = open_session(one.session)
-    rows = {row.pk: row for row in Place.objects.filter(pk__in=[one.pk, other.pk], session=session)}
-    if len(rows) < 2:
-        raise ValidationError(_("Choose two different contestants of this session."), code="not_two")
-    one, other = rows[one.pk], rows[other.pk]
-    if seen is not None and seen != (one.number, other.number):
+    require(actor, "session.run", first)
+    session = open_session(first.session)
+    first, second = two_places(session, first, second)
+    if seen is not None and seen != (first.number, second.number):
         raise Conflict
-    before = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
-    exchange_places(one, other)
-    after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
+    before = numbers_by_contestant(first, second)
+    exchange_places(first, second)
+    after = numbers_by_contestant(first, second)
     record(actor=actor, act="seating.change", body=session.club, target=session, before=before, after=after)
 
 
@@ -178,13 +173,13 @@ def move_to_section(*, actor: Actor, place: Place, section: Section) -> Place:
     place = current_place(place)
     if section.session_id != place.session_id:
         raise ValidationError(_("Choose a section of this session."), code="other_session")
-    left = place.section
-    if left.pk == section.pk:
+    old_section = place.section
+    if old_section.pk == section.pk:
         return place
     before = str(place)
     place.section, place.number = section, (section.places.aggregate(last=Max("number"))["last"] or 0) + 1
     place.save(update_fields=["section", "number"])
-    refit_movement(left)
+    refit_movement(old_section)
     refit_movement(section)
     place.refresh_from_db(fields=["number"])
     after = {place.contestant_id: str(place)}
@@ -206,11 +201,11 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
     if how == "seed":
         if all(want.seed is None for want in wants):
             raise ValidationError(_("Nobody has a seed yet. Write seeds beside the names first."), code="no_seeds")
-        numbers = seeded(movement, wants)
+        numbers = arrange_by_seed(movement, wants)
     else:
         numbers = draw(movement, wants, secrets.randbelow)
     before = {place.contestant_id: place.number for place in places}
-    number_places(section, places, numbers)
+    number_places(places, numbers)
     section.version += 1
     section.save(update_fields=["version"])
     _record(actor, section, before, {place.contestant_id: place.number for place in places})
@@ -218,26 +213,39 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
 
 def current_place(place: Place) -> Place:
     """The place as it stands now: its number follows the movement, so what a page showed may be old."""
-    rows = Place.objects.select_related("section", "session__event__club", "contestant")
-    row = rows.filter(pk=place.pk).first()
-    if row is None:
+    places = Place.objects.select_related("section", "session__event__club", "contestant")
+    current = places.filter(pk=place.pk).first()
+    if current is None:
         raise ValidationError(_("They are no longer on the seating list."), code="gone")
-    return row
+    return current
 
 
-def exchange_places(one: Place, other: Place) -> None:
+def two_places(session: Session, first: Place, second: Place) -> tuple[Place, Place]:
+    """Both as they stand now; refused unless they are two places of the session."""
+    places = {place.pk: place for place in Place.objects.filter(pk__in=[first.pk, second.pk], session=session)}
+    if len(places) < 2:
+        raise ValidationError(_("Choose two different contestants of this session."), code="not_two")
+    return places[first.pk], places[second.pk]
+
+
+def numbers_by_contestant(*places: Place) -> dict[str, str]:
+    """Each contestant's id with its number, as the audit keeps it."""
+    return {str(place.contestant_id): str(place) for place in places}
+
+
+def exchange_places(first: Place, second: Place) -> None:
     """Two places change hands; one of them waits outside, for no two hold one number even for a moment."""
-    mine, theirs = (one.section, one.number), (other.section, other.number)
-    one.number = 0
-    one.save(update_fields=["number"])
-    other.section, other.number = mine
-    other.save(update_fields=["section", "number"])
-    one.section, one.number = theirs
-    one.save(update_fields=["section", "number"])
+    first_position, second_position = (first.section, first.number), (second.section, second.number)
+    first.number = 0
+    first.save(update_fields=["number"])
+    second.section, second.number = first_position
+    second.save(update_fields=["section", "number"])
+    first.section, first.number = second_position
+    first.save(update_fields=["section", "number"])
 
 
-def _seating(actor: Actor, session: Session) -> Session:
-    """The first name on the list begins the seating."""
+def _begun_seating(actor: Actor, session: Session) -> Session:
+    """The session under its lock; its seating begins with the first name on the list."""
     if locked(session).state == SessionState.DRAFT:
         begin_seating(actor=actor, session=session)
     return open_session(session)
@@ -253,8 +261,8 @@ def _section(session: Session, section: Section | None) -> Section:
         raise ValidationError(_("Choose a section of this session."), code="other_session")
     if section is not None:
         return locked(section)
-    rows = list(session.sections.select_for_update().order_by("letter"))
-    return min(rows, key=lambda row: row.places.count()) if len(rows) > 1 else rows[0]
+    sections = list(session.sections.select_for_update().order_by("letter"))
+    return min(sections, key=lambda candidate: candidate.places.count()) if len(sections) > 1 else sections[0]
 
 
 def _refuse_unseatable(session: Session, contestant: Contestant) -> None:
@@ -292,10 +300,7 @@ def rename(
 ) -> Contestant:
     """Put the names of a contestant right, before or during play; nobody's seat changes."""
     require(actor, "session.run", contestant)
-    players = [
-        add_visitor(actor=actor, club=contestant.club, display_name=person) if isinstance(person, str) else person
-        for person in people
-    ]
+    players = resolve_players(actor=actor, club=contestant.club, people=people)
     for session in Session.objects.filter(places__contestant=contestant).exclude(state=SessionState.FINISHED):
         refuse_who_has_looked(session, {player.pk for player in players if player})
     return change_contestant(actor=actor, contestant=contestant, players=players, version=version, **fields)

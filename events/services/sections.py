@@ -24,11 +24,11 @@ from events.movements.seats import TableSeat, seats_in
 from events.movements.storage import pack
 from events.seating import Want, arrange
 from events.selectors.movements import CHOICES, LEAST, choose_together, movement_error_sentence
-from events.selectors.seats import session_places, session_sections
+from events.selectors.seats import place_players, session_places, session_sections
 from events.selectors.sitouts import sat_out
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ASKED = {"kind", "rounds", "boards_per_round", "winners", "missing"}
+MOVEMENT_FIELDS = {"kind", "rounds", "boards_per_round", "winners", "missing"}
 # Beyond every number a movement has: where places wait while they are renumbered.
 ASIDE = 1000
 
@@ -37,8 +37,8 @@ ASIDE = 1000
 def add_section(*, actor: Actor, session: Session) -> Section:
     require(actor, "session.run", session)
     session = open_session(session)
-    taken = set(session.sections.values_list("letter", flat=True))
-    letter = next((one for one in LETTERS if one not in taken), None)
+    used_letters = set(session.sections.values_list("letter", flat=True))
+    letter = next((letter for letter in LETTERS if letter not in used_letters), None)
     if letter is None:
         raise ValidationError(_("There are as many sections as letters."), code="too_many")
     section = Section.objects.create(session=session, letter=letter)
@@ -59,16 +59,16 @@ def remove_section(*, actor: Actor, section: Section) -> None:
 
 
 @transaction.atomic
-def choose_movement(*, actor: Actor, section: Section, version: int | None = None, **asked: Any) -> Section:
+def choose_movement(*, actor: Actor, section: Section, version: int | None = None, **choice: Any) -> Section:
     """Play this from now on; nothing asked for means: follow the recommendation. Nobody's seat changes needlessly."""
     require(actor, "session.run", section)
-    reject_unknown_fields(asked, ASKED)
+    reject_unknown_fields(choice, MOVEMENT_FIELDS)
     open_session(section.session)
     section = locked(section, version=version)
     before = section.chosen
-    wanted = {name: value for name, value in asked.items() if value not in (None, "")}
-    _refuse_impossible(section, wanted)
-    section.chosen = wanted
+    chosen = {name: value for name, value in choice.items() if value not in (None, "")}
+    _refuse_impossible(section, chosen)
+    section.chosen = chosen
     refit_movement(section)
     record(
         actor=actor,
@@ -103,10 +103,10 @@ def set_first_board(*, actor: Actor, section: Section, number: int, version: int
 
 def open_session(session: Session) -> Session:
     """The session under its lock, refused once play has begun."""
-    row = locked(session)
-    if not row.is_open:
+    session = locked(session)
+    if not session.is_open:
         raise ValidationError(_("Play has begun: this can no longer be changed here."), code="begun")
-    return row
+    return session
 
 
 def refit_movement(section: Section) -> None:
@@ -114,12 +114,12 @@ def refit_movement(section: Section) -> None:
 
     Other sections that follow the recommendation may have to change with it: their rounds are as long.
     """
-    sections = [section if one.pk == section.pk else one for one in session_sections(section.session)]
+    sections = [section if other.pk == section.pk else other for other in session_sections(section.session)]
     seated = Counter(section.session.places.values_list("section_id", flat=True))
-    choices = choose_together([(one, seated[one.pk]) for one in sections])
-    for one, choice in zip(sections, choices, strict=True):
-        if one is section or (choice.recommended and choice.movement != one.movement):
-            _fit(one, choice.movement)
+    choices = choose_together([(other, seated[other.pk]) for other in sections])
+    for other, choice in zip(sections, choices, strict=True):
+        if other is section or (choice.recommended and choice.movement != other.movement):
+            _fit(other, choice.movement)
 
 
 def _fit(section: Section, movement: Movement | None) -> None:
@@ -129,7 +129,7 @@ def _fit(section: Section, movement: Movement | None) -> None:
     section.__dict__.pop("movement", None)
     section.version += 1
     section.save(update_fields=["chosen", "movement_data", "version"])
-    number_places(section, places, numbers_for(section, places, before, movement))
+    number_places(places, numbers_for(section, places, before, movement))
 
 
 def numbers_for(section: Section, places: list[Place], before: Movement | None, movement: Movement | None) -> list[int]:
@@ -142,13 +142,13 @@ def numbers_for(section: Section, places: list[Place], before: Movement | None, 
 def seat_wants(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
     """What each contestant needs, and the seat they have been told to take."""
     seats: dict[int, TableSeat] = seats_in(before, 1) if before else {}
-    people = [[one.player for one in place.contestant.entrants.all() if one.player] for place in places]
+    people = [place_players(place) for place in places]
     ids = {player.pk for pair in people for player in pair}
-    waited = sat_out(section.club, ids, before=section.session.starts_at)
+    sit_outs = sat_out(section.club, ids, before=section.session.starts_at)
     return [
         Want(
             needs_stationary=any(player.needs_stationary_seat for player in pair),
-            sat_out=max((waited.get(player.pk, 0) for player in pair), default=0),
+            sat_out=max((sit_outs.get(player.pk, 0) for player in pair), default=0),
             preferred=seats.get(place.number),
             seed=place.contestant.seed,
         )
@@ -156,7 +156,7 @@ def seat_wants(section: Section, places: list[Place], before: Movement | None) -
     ]
 
 
-def number_places(section: Section, places: list[Place], numbers: list[int]) -> None:
+def number_places(places: list[Place], numbers: list[int]) -> None:
     """Two steps, because no two places may have one number even for a moment."""
     changed = [(place, number) for place, number in zip(places, numbers, strict=True) if place.number != number]
     if not changed:
@@ -167,21 +167,18 @@ def number_places(section: Section, places: list[Place], numbers: list[int]) -> 
     Place.objects.bulk_update([place for place, _number in changed], ["number"])
 
 
-def _refuse_impossible(section: Section, wanted: dict[str, Any]) -> None:
+def _refuse_impossible(section: Section, chosen: dict[str, Any]) -> None:
     """A movement that those present cannot play is refused now, with the reason."""
     unit = Form(section.session.event.form).unit
     count = section.places.count()
-    if not wanted:
+    if not chosen:
         return
-    if wanted.get("kind") not in CHOICES[unit]:
+    if chosen.get("kind") not in CHOICES[unit]:
         raise field_error("kind", _("Choose one of the movements."), "unknown")
     if count < LEAST[unit]:
         return
+    options = {name: value for name, value in chosen.items() if name != "kind"}
     try:
-        build_movement(MovementRequest(unit, count, MovementKind(wanted["kind"]), **_rest(wanted)))
+        build_movement(MovementRequest(unit, count, MovementKind(chosen["kind"]), **options))
     except MovementError as error:
         raise field_error("kind", movement_error_sentence(error), "impossible") from error
-
-
-def _rest(wanted: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in wanted.items() if name != "kind"}

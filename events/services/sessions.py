@@ -31,113 +31,114 @@ from events.services.tables import give_codes
 def begin_seating(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The desk opens. Everybody may be entered, seated, moved; nothing is final."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.DRAFT, version=version)
-    if not row.sections.exists():
-        Section.objects.create(session=row)
-    return step(actor, "session.seat", row, state=SessionState.SEATING)
-
-
-@transaction.atomic
-def back_to_draft(*, actor: Actor, session: Session, version: int | None = None) -> Session:
-    require(actor, "session.run", session)
-    row = in_state(session, SessionState.SEATING, version=version)
-    if row.places.exists():
-        raise ValidationError(_("Somebody is seated already. Take everybody off the seating list first."))
-    return step(actor, "session.change", row, state=SessionState.DRAFT)
+    session = lock_in_state(session, SessionState.DRAFT, version=version)
+    if not session.sections.exists():
+        Section.objects.create(session=session)
+    return change_locked_session(actor, "session.seat", session, state=SessionState.SEATING)
 
 
 @transaction.atomic
 def start_session(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """Play begins: the first round is called, plays are laid down, tables get their codes."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.SEATING, version=version)
-    if found := start_obstacles(row):
-        raise ValidationError(found, code="not_ready")
-    for section in session_sections(row):
+    session = lock_in_state(session, SessionState.SEATING, version=version)
+    if obstacles := start_obstacles(session):
+        raise ValidationError(obstacles, code="not_ready")
+    for section in session_sections(session):
         write_plays(section)
-    if not row.from_paper:
-        give_codes(row, actor=actor)
-    row = step(actor, "session.start", row, state=SessionState.PLAYING, round=1, started_at=actor.at)
-    begin_round(row, actor.at, actor=actor)
-    return row
+    if not session.from_paper:
+        give_codes(session, actor=actor)
+    session = change_locked_session(
+        actor, "session.start", session, state=SessionState.PLAYING, round=1, started_at=actor.at
+    )
+    begin_round(session, actor.at, actor=actor)
+    return session
 
 
 @transaction.atomic
 def take_back_start(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
     """Back to seating, as long as nothing has been played."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.PLAYING, version=version)
-    plays = Play.objects.filter(section__session=row)
-    if row.round > 1 or plays.filter(state=PlayState.DONE).exists():
+    session = lock_in_state(session, SessionState.PLAYING, version=version)
+    plays = Play.objects.filter(section__session=session)
+    if session.round > 1 or plays.filter(state=PlayState.DONE).exists():
         raise ValidationError(_("Boards have been played: the start can no longer be taken back."), code="played")
     plays.delete()
-    Clock.objects.filter(session=row).delete()
-    return step(actor, "session.unstart", row, reason=reason, state=SessionState.SEATING, round=0, started_at=None)
+    Clock.objects.filter(session=session).delete()
+    return change_locked_session(
+        actor, "session.unstart", session, reason=reason, state=SessionState.SEATING, round=0, started_at=None
+    )
 
 
 @transaction.atomic
 def call_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The round is over; the next one begins."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.PLAYING, version=version)
-    if row.round >= last_round(row):
+    session = lock_in_state(session, SessionState.PLAYING, version=version)
+    if session.round >= last_round(session):
         raise ValidationError(_("This is the last round. Finish the session instead."), code="last_round")
-    _refuse_undrawn(row)
-    Play.objects.filter(section__session=row, round=row.round, state=PlayState.DUE).update(state=PlayState.DONE)
-    row = step(actor, "session.round", row, round=row.round + 1)
-    begin_round(row, actor.at, actor=actor)
-    hooks.round_called.call(session=row, finished=row.round - 1, actor=actor)
-    return row
+    _refuse_undrawn(session)
+    Play.objects.filter(section__session=session, round=session.round, state=PlayState.DUE).update(state=PlayState.DONE)
+    session = change_locked_session(actor, "session.round", session, round=session.round + 1)
+    begin_round(session, actor.at, actor=actor)
+    hooks.round_called.call(session=session, finished=session.round - 1, actor=actor)
+    return session
 
 
 @transaction.atomic
 def recall_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The round was called too early: the one before goes on."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.PLAYING, version=version)
-    if row.round <= 1:
+    session = lock_in_state(session, SessionState.PLAYING, version=version)
+    if session.round <= 1:
         raise ValidationError(_("This is the first round."), code="first_round")
-    Play.objects.filter(section__session=row, round=row.round - 1, state=PlayState.DONE).update(state=PlayState.DUE)
-    row = step(actor, "session.round", row, round=row.round - 1)
-    begin_round(row, actor.at, actor=actor)
-    hooks.round_goes_on.call(session=row, actor=actor)
-    return row
+    Play.objects.filter(section__session=session, round=session.round - 1, state=PlayState.DONE).update(
+        state=PlayState.DUE
+    )
+    session = change_locked_session(actor, "session.round", session, round=session.round - 1)
+    begin_round(session, actor.at, actor=actor)
+    hooks.round_goes_on.call(session=session, actor=actor)
+    return session
 
 
 @transaction.atomic
 def finish_session(*, actor: Actor, session: Session, reason: str = "", version: int | None = None) -> Session:
     """Play is over. Rounds that were not played are dropped, which takes a reason."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.PLAYING, version=version)
-    if row.round < last_round(row) and not reason.strip():
-        left = last_round(row) - row.round
-        sentence = _("%(left)s rounds have not been played. Say why the session ends now.") % {"left": left}
+    session = lock_in_state(session, SessionState.PLAYING, version=version)
+    if session.round < last_round(session) and not reason.strip():
+        remaining = last_round(session) - session.round
+        sentence = _("%(left)s rounds have not been played. Say why the session ends now.") % {"left": remaining}
         raise field_error("reason", sentence, "rounds_left")
-    due = Play.objects.filter(section__session=row, state=PlayState.DUE)
-    due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
-    due.filter(round__lte=row.round).update(state=PlayState.DONE)
-    Clock.objects.filter(session=row).delete()
-    row = step(actor, "session.finish", row, reason=reason.strip(), state=SessionState.FINISHED, finished_at=actor.at)
-    note_last_played(row)
-    hooks.session_over.call(session=row, actor=actor)
-    return row
+    due = Play.objects.filter(section__session=session, state=PlayState.DUE)
+    due.filter(round__gt=session.round).update(state=PlayState.DROPPED)
+    due.filter(round__lte=session.round).update(state=PlayState.DONE)
+    Clock.objects.filter(session=session).delete()
+    session = change_locked_session(
+        actor, "session.finish", session, reason=reason.strip(), state=SessionState.FINISHED, finished_at=actor.at
+    )
+    note_last_played(session)
+    hooks.session_over.call(session=session, actor=actor)
+    return session
 
 
 @transaction.atomic
 def reopen_session(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
     """Finished too early: the last round called goes on, and the rounds dropped by it can still be played."""
     require(actor, "session.run", session)
-    row = in_state(session, SessionState.FINISHED, version=version)
+    session = lock_in_state(session, SessionState.FINISHED, version=version)
     if not reason.strip():
         raise field_error("reason", _("Say why it is reopened."), "required")
-    hooks.session_reopening.call(session=row, actor=actor)
-    plays = Play.objects.filter(section__session=row)
-    plays.filter(round__gt=row.round, state=PlayState.DROPPED).update(state=PlayState.DUE)
-    plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)
-    row = step(actor, "session.reopen", row, reason=reason.strip(), state=SessionState.PLAYING, finished_at=None)
-    begin_round(row, actor.at, actor=actor)
-    hooks.round_goes_on.call(session=row, actor=actor)
-    return row
+    hooks.session_reopening.call(session=session, actor=actor)
+    plays = Play.objects.filter(section__session=session)
+    plays.filter(round__gt=session.round, state=PlayState.DROPPED).update(state=PlayState.DUE)
+    plays.filter(round=session.round, state=PlayState.DONE).update(state=PlayState.DUE)
+    session = change_locked_session(
+        actor, "session.reopen", session, reason=reason.strip(), state=SessionState.PLAYING, finished_at=None
+    )
+    begin_round(session, actor.at, actor=actor)
+    hooks.round_goes_on.call(session=session, actor=actor)
+    return session
 
 
 def last_round(session: Session) -> int:
@@ -162,14 +163,16 @@ SENTENCES = {
 }
 
 
-def in_state(session: Session, wanted: str, *, version: int | None = None) -> Session:
-    row = locked(session, version=version)
-    if row.state != wanted:
-        raise ValidationError(str(SENTENCES[SessionState(row.state)]), code="wrong_state")
-    return row
+def lock_in_state(session: Session, state: str, *, version: int | None = None) -> Session:
+    """The session under its lock; refused with what to do first where it is in another state."""
+    session = locked(session, version=version)
+    if session.state != state:
+        raise ValidationError(str(SENTENCES[SessionState(session.state)]), code="wrong_state")
+    return session
 
 
-def step(actor: Actor, act: str, session: Session, *, reason: str = "", **fields: Any) -> Session:
+def change_locked_session(actor: Actor, act: str, session: Session, *, reason: str = "", **fields: Any) -> Session:
+    """Set fields of a session whose row is locked, counted and audited."""
     before = {name: str(getattr(session, name)) for name in fields}
     for name, value in fields.items():
         setattr(session, name, value)

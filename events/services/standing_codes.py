@@ -18,7 +18,7 @@ from events.models import StandingCode
 from events.services.tables import new_code
 
 MOST_TABLES = 200
-SAID = {"letter", "table"}
+AUDITED = {"letter", "table"}
 LETTER = re.compile(r"[A-Z]{1,3}")
 
 
@@ -34,8 +34,8 @@ def make_standing_codes(*, actor: Actor, club: Club, letter: str, tables: int) -
         sentence = _("Write how many tables the section has: 1 to %(most)s.") % {"most": MOST_TABLES}
         raise field_error("tables", sentence, "bad_tables")
     locked(club)
-    held = set(StandingCode.objects.filter(club=club, letter=letter, revoked_at=None).values_list("table", flat=True))
-    return _write(actor, club, [(letter, table) for table in range(1, tables + 1) if table not in held])
+    coded = set(StandingCode.objects.filter(club=club, letter=letter, revoked_at=None).values_list("table", flat=True))
+    return _create_codes(actor, club, [(letter, table) for table in range(1, tables + 1) if table not in coded])
 
 
 @transaction.atomic
@@ -43,8 +43,8 @@ def renew_standing_code(*, actor: Actor, code: StandingCode, reason: str = "") -
     """The old card opens nothing any more; a new code takes its place."""
     require(actor, "event.manage", code)
     locked(code.club)
-    row = _revoke(actor, code, reason)
-    return _write(actor, row.club, [(row.letter, row.table)])[0]
+    revoked = _revoke(actor, code, reason)
+    return _create_codes(actor, revoked.club, [(revoked.letter, revoked.table)])[0]
 
 
 @transaction.atomic
@@ -52,30 +52,30 @@ def stop_standing_codes(*, actor: Actor, club: Club, letter: str, reason: str = 
     """The section has no standing codes any more; what a device has open for tonight's table goes on."""
     require(actor, "event.manage", club)
     locked(club)
-    rows = list(StandingCode.objects.filter(club=club, letter=letter, revoked_at=None))
-    for row in rows:
-        _revoke(actor, row, reason)
-    return len(rows)
+    codes = list(StandingCode.objects.filter(club=club, letter=letter, revoked_at=None))
+    for code in codes:
+        _revoke(actor, code, reason)
+    return len(codes)
 
 
 def _revoke(actor: Actor, code: StandingCode, reason: str) -> StandingCode:
-    row = StandingCode.objects.select_for_update(of=("self",)).select_related("club").get(pk=code.pk)
-    if row.revoked_at is not None:
+    code = StandingCode.objects.select_for_update(of=("self",)).select_related("club").get(pk=code.pk)
+    if code.revoked_at is not None:
         raise ValidationError(_("This code has been revoked already. Print the new card."), code="revoked")
-    row.revoked_at, row.revoked_by = actor.at, actor.user
-    row.save(update_fields=["revoked_at", "revoked_by"])
-    deed = Deed("table.revoke", row, after=values(row, SAID | {"revoked_at"}), reason=reason.strip()[:200])
-    record_all(actor=actor, body=row.club, deeds=[deed])
-    return row
+    code.revoked_at, code.revoked_by = actor.at, actor.user
+    code.save(update_fields=["revoked_at", "revoked_by"])
+    deed = Deed("table.revoke", code, after=values(code, AUDITED | {"revoked_at"}), reason=reason.strip()[:200])
+    record_all(actor=actor, body=code.club, deeds=[deed])
+    return code
 
 
-def _write(actor: Actor, club: Club, wanted: list[tuple[str, int]]) -> list[StandingCode]:
-    if not wanted:
+def _create_codes(actor: Actor, club: Club, tables: list[tuple[str, int]]) -> list[StandingCode]:
+    if not tables:
         return []
-    made = StandingCode.objects.bulk_create(
+    codes = StandingCode.objects.bulk_create(
         StandingCode(club=club, letter=letter, table=table, code=new_code(), made_at=actor.at)
-        for letter, table in wanted
+        for letter, table in tables
     )
     # As with tonight's codes: the audit says which table, not which code.
-    record_all(actor=actor, body=club, deeds=[Deed("table.code", row, after=values(row, SAID)) for row in made])
-    return made
+    record_all(actor=actor, body=club, deeds=[Deed("table.code", code, after=values(code, AUDITED)) for code in codes])
+    return codes

@@ -12,13 +12,14 @@ from clubs.models import Player
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Entrant, Place, SealOpening, Section, Substitution
 from events.models.sessions import SessionState
 from events.selectors.presence import Presence
 from events.selectors.tables import ranges
 from events.services.contestants import add_visitor
-from events.services.entry_checks import refuse, refuse_non_members
+from events.services.entry_checks import refuse_non_members
 
 FIELDS = {"place", "entrant", "player", "first_round", "last_round", "reason"}
 
@@ -41,13 +42,13 @@ def add_substitute(
     if stored.state == SessionState.DRAFT:
         raise ValidationError(_("Nobody is seated yet: open the seating first."), code="wrong_state")
     if entrant.contestant_id != place.contestant_id:
-        raise refuse(_("%(who)s does not play there.") % {"who": entrant}, "elsewhere", "entrant")
+        raise field_error("entrant", _("%(who)s does not play there.") % {"who": entrant}, "elsewhere")
     presence = Presence.of(session)
     rounds = _rounds(presence, place, first_round, last_round)
     _refuse_overlap(presence, place, entrant, rounds)
     if isinstance(player, str):
         player = add_visitor(actor=actor, club=session.club, display_name=player)
-    row = Substitution(
+    substitution = Substitution(
         place=place,
         entrant=entrant,
         player=player,
@@ -56,11 +57,13 @@ def add_substitute(
         reason=" ".join(reason.split()),
         made_at=actor.at,
     )
-    row.clean_fields(exclude={"place", "entrant", "player"})
-    _refuse_unfit(presence, row, rounds, is_over=stored.is_over)
-    row.save()
-    record(actor=actor, act="substitute.add", body=session.club, target=row, after=values(row, FIELDS))
-    return row
+    substitution.clean_fields(exclude={"place", "entrant", "player"})
+    _refuse_unfit(presence, substitution, rounds, is_over=stored.is_over)
+    substitution.save()
+    record(
+        actor=actor, act="substitute.add", body=session.club, target=substitution, after=values(substitution, FIELDS)
+    )
+    return substitution
 
 
 @transaction.atomic
@@ -89,8 +92,8 @@ def end_substitute(*, actor: Actor, substitution: Substitution, last_round: int)
 
 
 def _withdraw(actor: Actor, substitution: Substitution) -> Substitution:
-    row = Substitution.objects.select_related("player", "entrant__player", "place__session__event__club")
-    stored = row.get(pk=substitution.pk)
+    substitutions = Substitution.objects.select_related("player", "entrant__player", "place__session__event__club")
+    stored = substitutions.get(pk=substitution.pk)
     if stored.withdrawn_at is not None:
         raise ValidationError(_("This substitution has been withdrawn already."), code="withdrawn")
     stored.withdrawn_at = actor.at
@@ -101,56 +104,60 @@ def _withdraw(actor: Actor, substitution: Substitution) -> Substitution:
 
 
 def _rounds(presence: Presence, place: Place, first: int, last: int | None) -> range:
-    there = presence.rounds(place.section_id)
-    if not there:
+    round_count = presence.rounds(place.section_id)
+    if not round_count:
         raise ValidationError(_("Choose a movement first: there are no rounds yet."), code="no_movement")
-    said = {"last": there}
-    if not 1 <= first <= there:
-        raise refuse(_("There are rounds 1 to %(last)s. Choose one of them.") % said, "no_such_round", "first_round")
-    if last is not None and not first <= last <= there:
-        said["first"] = first
+    gaps = {"last": round_count}
+    if not 1 <= first <= round_count:
+        raise field_error(
+            "first_round", _("There are rounds 1 to %(last)s. Choose one of them.") % gaps, "no_such_round"
+        )
+    if last is not None and not first <= last <= round_count:
+        gaps["first"] = first
         sentence = _("The last round lies between %(first)s and %(last)s. Leave it empty for the end.")
-        raise refuse(sentence % said, "no_such_round", "last_round")
-    return range(first, (last or there) + 1)
+        raise field_error("last_round", sentence % gaps, "no_such_round")
+    return range(first, (last or round_count) + 1)
 
 
 def _refuse_overlap(presence: Presence, place: Place, entrant: Entrant, rounds: range) -> None:
-    stored = next((one for one in presence.places if one.pk == place.pk), place)
+    stored = next((current for current in presence.places if current.pk == place.pk), place)
     for number in rounds:
         if other := presence.substitution(stored, entrant, number):
-            said = {"player": other.player, "entrant": entrant, "round": number}
+            gaps = {"player": other.player, "entrant": entrant, "round": number}
             sentence = _("%(player)s already plays for %(entrant)s in round %(round)s. End that first.")
-            raise refuse(sentence % said, "overlap", "first_round")
+            raise field_error("first_round", sentence % gaps, "overlap")
 
 
-def _refuse_unfit(presence: Presence, row: Substitution, rounds: range, *, is_over: bool) -> None:
-    if row.player_id == row.entrant.player_id:
-        raise refuse(_("%(name)s plays there anyway. Name somebody else.") % {"name": row.player}, "same", "player")
-    if row.player.erased_at:
-        raise refuse(_("This player has been erased and cannot play."), "erased", "player")
-    section, session = presence.sections[row.place.section_id], row.place.session
-    _refuse_seated(presence, row, rounds)
-    _refuse_insiders(row.player, section)
+def _refuse_unfit(presence: Presence, substitution: Substitution, rounds: range, *, is_over: bool) -> None:
+    if substitution.player_id == substitution.entrant.player_id:
+        raise field_error(
+            "player", _("%(name)s plays there anyway. Name somebody else.") % {"name": substitution.player}, "same"
+        )
+    if substitution.player.erased_at:
+        raise field_error("player", _("This player has been erased and cannot play."), "erased")
+    section, session = presence.sections[substitution.place.section_id], substitution.place.session
+    _refuse_seated(presence, substitution, rounds)
+    _refuse_insiders(substitution.player, section)
     if not is_over:
-        _refuse_played(presence, row, rounds)
+        _refuse_played(presence, substitution, rounds)
     try:
-        refuse_non_members(session.event, [row.player], day=session.club.day(session.starts_at))
+        refuse_non_members(session.event, [substitution.player], day=session.club.day(session.starts_at))
     except ValidationError as error:
         raise ValidationError({"player": error.error_dict["players"]}) from None
 
 
-def _refuse_seated(presence: Presence, row: Substitution, rounds: range) -> None:
+def _refuse_seated(presence: Presence, substitution: Substitution, rounds: range) -> None:
     """Nobody holds two hands: neither at another table nor beside themselves."""
     for number in rounds:
-        said = {"name": row.player, "round": number}
-        own = presence.places_of(row.player_id, number)
-        if any(place.pk == row.place_id for place in own):
+        gaps = {"name": substitution.player, "round": number}
+        own_places = presence.player_places(substitution.player_id, number)
+        if any(place.pk == substitution.place_id for place in own_places):
             sentence = _("%(name)s plays at that table already in round %(round)s. Name somebody else.")
-            raise refuse(sentence % said, "seated", "player")
-        for section_id, table in sorted(presence.tables_of(row.player_id, number)):
-            said["table"] = f"{presence.sections[section_id].letter}{table}"
+            raise field_error("player", sentence % gaps, "seated")
+        for section_id, table in sorted(presence.player_tables(substitution.player_id, number)):
+            gaps["table"] = f"{presence.sections[section_id].letter}{table}"
             sentence = _("%(name)s sits at table %(table)s in round %(round)s. Name somebody else, or other rounds.")
-            raise refuse(sentence % said, "seated", "player")
+            raise field_error("player", sentence % gaps, "seated")
 
 
 def _refuse_insiders(player: Player, section: Section) -> None:
@@ -159,23 +166,23 @@ def _refuse_insiders(player: Player, section: Section) -> None:
         return
     if SealOpening.objects.filter(board_set=section.board_set_id, user=player.user_id).exists():
         sentence = _("%(name)s has looked at the deals of these boards and cannot play them. Name somebody else.")
-        raise refuse(sentence % {"name": player}, "has_seen_deals", "player")
+        raise field_error("player", sentence % {"name": player}, "has_seen_deals")
 
 
-def _refuse_played(presence: Presence, row: Substitution, rounds: range) -> None:
+def _refuse_played(presence: Presence, substitution: Substitution, rounds: range) -> None:
     """Somebody who sits out may help at another table, but not with boards they have played or are to play."""
-    section = presence.sections[row.place.section_id]
-    coming = {board for number in rounds for board in _boards(section, row.place.number, number)}
+    section = presence.sections[substitution.place.section_id]
+    coming = {board for number in rounds for board in _boards(section, substitution.place.number, number)}
     own = {
         board
-        for place, number in _rounds_of(presence, row.player_id)
+        for place, number in _played_rounds(presence, substitution.player_id)
         if presence.sections[place.section_id].board_set_id == section.board_set_id
         for board in _boards(presence.sections[place.section_id], place.number, number)
     }
     if twice := sorted(coming & own):
-        said = {"name": row.player, "boards": ranges(twice)}
+        gaps = {"name": substitution.player, "boards": ranges(twice)}
         sentence = _("%(name)s plays boards %(boards)s at the own table too. Name somebody else, or other rounds.")
-        raise refuse(sentence % said, "plays_boards_twice", "player")
+        raise field_error("player", sentence % gaps, "plays_boards_twice")
 
 
 def _boards(section: Section, number: int, round_number: int) -> list[int]:
@@ -184,10 +191,10 @@ def _boards(section: Section, number: int, round_number: int) -> list[int]:
     return [section.board(board) for seating in seatings if number in seating.seats for board in seating.boards]
 
 
-def _rounds_of(presence: Presence, player_id: int) -> Iterator[tuple[Place, int]]:
+def _played_rounds(presence: Presence, player_id: int) -> Iterator[tuple[Place, int]]:
     """Every place and round in which somebody plays."""
     last = max((presence.rounds(key) for key in presence.sections), default=0)
     for number in range(1, last + 1):
-        for place in presence.places_of(player_id, number):
+        for place in presence.player_places(player_id, number):
             if number <= presence.rounds(place.section_id):
                 yield place, number

@@ -17,7 +17,7 @@ from events.models import Section, Session, TableCode
 from events.selectors.seats import session_sections
 from events.selectors.table_codes import LENGTH, SIGNS
 
-SAID = {"section", "table"}
+AUDITED = {"section", "table"}
 
 
 @transaction.atomic
@@ -26,13 +26,13 @@ def make_codes(*, actor: Actor, section: Section) -> list[TableCode]:
     require(actor, "session.run", section)
     session = locked(section.session)
     _refuse_over(session)
-    return _make(actor, session, [section])
+    return _give_missing_codes(actor, session, [section])
 
 
 def give_codes(session: Session, *, actor: Actor) -> list[TableCode]:
     """Codes for all tables that have none. The caller has the right to it, and holds the session's lock."""
     with transaction.atomic():
-        return _make(actor, session, session_sections(session))
+        return _give_missing_codes(actor, session, session_sections(session))
 
 
 @transaction.atomic
@@ -41,33 +41,35 @@ def revoke_code(*, actor: Actor, code: TableCode, reason: str = "") -> TableCode
     require(actor, "session.run", code)
     session = locked(code.section.session)
     _refuse_over(session)
-    row = TableCode.objects.select_for_update().get(pk=code.pk)
-    if row.revoked_at is not None:
+    stored = TableCode.objects.select_for_update().get(pk=code.pk)
+    if stored.revoked_at is not None:
         sentence = _("This code has been revoked already. Print the new card.")
         raise ValidationError(sentence, code="revoked")
-    row.revoked_at, row.revoked_by = actor.at, actor.user
-    row.save(update_fields=["revoked_at", "revoked_by"])
-    deed = Deed("table.revoke", row, after=values(row, SAID | {"revoked_at"}), reason=reason)
+    stored.revoked_at, stored.revoked_by = actor.at, actor.user
+    stored.save(update_fields=["revoked_at", "revoked_by"])
+    deed = Deed("table.revoke", stored, after=values(stored, AUDITED | {"revoked_at"}), reason=reason)
     record_all(actor=actor, body=session.club, deeds=[deed])
-    return _write(actor, session, [(code.section, code.table)])[0]
+    return _create_codes(actor, session, [(code.section, code.table)])[0]
 
 
-def _make(actor: Actor, session: Session, sections: Iterable[Section]) -> list[TableCode]:
-    wanted = [(section, table) for section in sections for table in section_tables(section)]
-    held = set(TableCode.objects.filter(section__session=session, revoked_at=None).values_list("section_id", "table"))
-    return _write(actor, session, [(section, table) for section, table in wanted if (section.pk, table) not in held])
+def _give_missing_codes(actor: Actor, session: Session, sections: Iterable[Section]) -> list[TableCode]:
+    tables = [(section, table) for section in sections for table in section_tables(section)]
+    coded = set(TableCode.objects.filter(section__session=session, revoked_at=None).values_list("section_id", "table"))
+    return _create_codes(
+        actor, session, [(section, table) for section, table in tables if (section.pk, table) not in coded]
+    )
 
 
-def _write(actor: Actor, session: Session, wanted: list[tuple[Section, int]]) -> list[TableCode]:
-    if not wanted:
+def _create_codes(actor: Actor, session: Session, tables: list[tuple[Section, int]]) -> list[TableCode]:
+    if not tables:
         return []
-    made = TableCode.objects.bulk_create(
-        TableCode(section=section, table=table, code=new_code(), made_at=actor.at) for section, table in wanted
+    codes = TableCode.objects.bulk_create(
+        TableCode(section=section, table=table, code=new_code(), made_at=actor.at) for section, table in tables
     )
     # The audit is read by more people than may hold the codes: it says which table, not which code.
-    deeds = [Deed("table.code", row, after=values(row, SAID)) for row in made]
+    deeds = [Deed("table.code", code, after=values(code, AUDITED)) for code in codes]
     record_all(actor=actor, body=session.club, deeds=deeds)
-    return made
+    return codes
 
 
 def section_tables(section: Section) -> list[int]:

@@ -24,9 +24,9 @@ NOTHING = "—"
 def hand_diagram(hand: SeatHand) -> SafeString:
     """One hand: a line for each suit, or “unknown”."""
     lines = [f"<li>{_short_sign(holding.suit)} {' '.join(holding.ranks) or NOTHING}</li>" for holding in hand.holdings]
-    held = f'<ul class="hand__ranks">{"".join(lines)}</ul>' if lines else f'<p class="meta">{escape(_("unknown"))}</p>'
+    ranks = f'<ul class="hand__ranks">{"".join(lines)}</ul>' if lines else f'<p class="meta">{escape(_("unknown"))}</p>'
     seat = f'<p class="visually-hidden">{escape(hand.name)}</p>'
-    return _safe(f'<div class="hand hand--{hand.seat.lower()}">{seat}{held}</div>')
+    return _safe(f'<div class="hand hand--{hand.seat.lower()}">{seat}{ranks}</div>')
 
 
 @register.simple_tag
@@ -41,8 +41,8 @@ def deal_diagram(record: Record) -> SafeString:
 @register.simple_tag
 def deal_figures(record: Record, strains: list[Suit]) -> SafeString:
     """High-card points round a compass, and the tricks with all cards seen where they are known."""
-    known = [hand for hand in record.hands if hand.points is not None]
-    words = _("High-card points: %(points)s") % {"points": ", ".join(f"{hand.name} {hand.points}" for hand in known)}
+    counted = [hand for hand in record.hands if hand.points is not None]
+    words = _("High-card points: %(points)s") % {"points": ", ".join(f"{hand.name} {hand.points}" for hand in counted)}
     points = "".join(f"<b>{'' if hand.points is None else hand.points}</b>" for hand in record.hands)
     listed = f'<p class="points" role="img" aria-label="{escape(words)}">{points}</p>'
     tricks = _tricks(record, strains) if record.tricks else ""

@@ -20,8 +20,8 @@ from events.selectors.navigation import session_links
 
 
 def find_session(club: Club, session_id: int) -> Session:
-    rows = Session.objects.filter(event__removed_at=None).select_related("event__club__federation", "event__series")
-    return get_object_or_404(rows, pk=session_id, event__club=club)
+    sessions = Session.objects.filter(event__removed_at=None).select_related("event__club__federation", "event__series")
+    return get_object_or_404(sessions, pk=session_id, event__club=club)
 
 
 def session_page(act: str) -> Callable[[View], View]:
@@ -29,11 +29,11 @@ def session_page(act: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def page(request: Request, body: Club, session_id: int, **rest: Any) -> HttpResponseBase:
+        def page(request: Request, body: Club, session_id: int, **kwargs: Any) -> HttpResponseBase:
             session = find_session(body, session_id)
             if not may(request.actor, act, session):
                 raise Forbidden
-            return view(request, session, **rest)
+            return view(request, session, **kwargs)
 
         # Whoever is not signed in is asked to, before anything is looked up for them.
         return body_page("club.view" if act == "club.view" else act)(page)
@@ -48,9 +48,9 @@ def session_url(session: Session, page: str = "session", **more: object) -> str:
 def render_session(
     request: Request, session: Session, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {
+    common = {
         "session": session,
         "event": session.event,
         "session_tabs": session_links(request, request.actor, session),
     }
-    return render_body(request, session.club, template, shown | context, status=status)
+    return render_body(request, session.club, template, common | context, status=status)

@@ -55,7 +55,10 @@ def board_sets(request: Request, body: Club) -> HttpResponse:
     words = form.words()
     page = page_of_rows(club_board_sets(body, words), request.GET.get("page"), PAGE)
     seals = board_set_seals(page.object_list)
-    rows = [BoardSetRow(one, seals[one.pk], body_url(body, "board-set", set_id=one.pk)) for one in page.object_list]
+    rows = [
+        BoardSetRow(board_set, seals[board_set.pk], body_url(body, "board-set", set_id=board_set.pk))
+        for board_set in page.object_list
+    ]
     context = {
         "form": form,
         "page": page,
@@ -71,12 +74,14 @@ def new(request: Request, body: Club) -> HttpResponse:
     """Deal boards, or take them from a file: two forms on one page."""
     wants_file = request.method == "POST" and "import" in request.POST
     wants_deal = request.method == "POST" and not wants_file
-    named = {"name": _("Boards of %(day)s") % {"day": date_format(body.day(request.actor.at), "SHORT_DATE_FORMAT")}}
-    dealing = DealForm(request.POST if wants_deal else None, initial=named)
+    initial = {"name": _("Boards of %(day)s") % {"day": date_format(body.day(request.actor.at), "SHORT_DATE_FORMAT")}}
+    dealing = DealForm(request.POST if wants_deal else None, initial=initial)
     importing = ImportForm(request.POST if wants_file else None, request.FILES if wants_file else None)
-    made = _deal(request, body, dealing) if wants_deal else _import(request, body, importing) if wants_file else None
-    if made is not None:
-        return _made(request, body, made)
+    board_set = (
+        _deal(request, body, dealing) if wants_deal else _import(request, body, importing) if wants_file else None
+    )
+    if board_set is not None:
+        return _answer_created(request, body, board_set)
     context = {"dealing": dealing, "importing": importing}
     return render_body(request, body, "events/boards_new.html", context, status=status_of(dealing, importing))
 
@@ -104,12 +109,12 @@ def _import(request: Request, club: Club, form: ImportForm) -> BoardSet | None:
     return None
 
 
-def _made(request: Request, club: Club, made: BoardSet) -> HttpResponse:
-    count = made.boards.count()
+def _answer_created(request: Request, club: Club, board_set: BoardSet) -> HttpResponse:
+    count = board_set.boards.count()
     sentence = ngettext("%(count)s board is there, sealed.", "%(count)s boards are there, sealed.", count)
     messages.success(request, sentence % {"count": count})
-    if made.remarks:
-        odd = len(made.remarks)
+    if board_set.remarks:
+        odd = len(board_set.remarks)
         warning = ngettext("There is %(count)s remark on the file.", "There are %(count)s remarks on the file.", odd)
         messages.warning(request, warning % {"count": odd})
-    return redirect(body_url(club, "board-set", set_id=made.pk))
+    return redirect(body_url(club, "board-set", set_id=board_set.pk))

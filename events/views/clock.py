@@ -30,15 +30,15 @@ Turn = Callable[[Request, Session, int | None], Any]
 def _minutes(request: Request) -> int:
     form = MinutesForm(request.POST)
     if not form.is_valid():
-        raise ValidationError([str(message) for found in form.errors.values() for message in found])
+        raise ValidationError([str(message) for field_errors in form.errors.values() for message in field_errors])
     return int(form.cleaned_data["minutes"])
 
 
-def _plain(service: Callable[..., Any], **fixed: int) -> Turn:
+def _turn_by(service: Callable[..., Any], **fixed: int) -> Turn:
     return lambda request, session, version: service(actor=request.actor, session=session, version=version, **fixed)
 
 
-def _lasting(service: Callable[..., Any]) -> Turn:
+def _turn_for_minutes(service: Callable[..., Any]) -> Turn:
     return lambda request, session, version: service(
         actor=request.actor, session=session, version=version, minutes=_minutes(request)
     )
@@ -49,14 +49,14 @@ def _next(request: Request, session: Session, version: int | None) -> None:
 
 
 TURNS: dict[str, Turn] = {
-    "pause": _plain(clocks.pause),
-    "resume": _plain(clocks.resume),
-    "more": _plain(clocks.add_time, minutes=1),
-    "less": _plain(clocks.add_time, minutes=-1),
-    "move": _plain(clocks.call_move),
+    "pause": _turn_by(clocks.pause),
+    "resume": _turn_by(clocks.resume),
+    "more": _turn_by(clocks.add_time, minutes=1),
+    "less": _turn_by(clocks.add_time, minutes=-1),
+    "move": _turn_by(clocks.call_move),
     "next": _next,
-    "break": _lasting(clocks.begin_break),
-    "play-on": _lasting(clocks.play_on),
+    "break": _turn_for_minutes(clocks.begin_break),
+    "play-on": _turn_for_minutes(clocks.play_on),
     "restart": lambda request, session, version: clocks.start_clock(actor=request.actor, session=session),
 }
 
@@ -76,7 +76,7 @@ def turn(request: Request, session: Session) -> HttpResponse:
             raise ValidationError(_("Choose one of the buttons."))
         act(request, session, number_in(request.POST, "version"))
         return redirect(session_url(session, "session-clock"))
-    return _render(request, _fresh(session), errors=errors)
+    return _render(request, _reread(session), errors=errors)
 
 
 @require_POST
@@ -90,10 +90,10 @@ def lengths(request: Request, session: Session) -> HttpResponse:
             )
             messages.success(request, _("The clock is set. A round in play keeps its time."))
             return redirect(session_url(session, "session-clock"))
-    return _render(request, _fresh(session), form=form)
+    return _render(request, _reread(session), form=form)
 
 
-def _fresh(session: Session) -> Session:
+def _reread(session: Session) -> Session:
     return Session.objects.select_related("event__club__federation", "clock").get(pk=session.pk)
 
 

@@ -25,35 +25,35 @@ from scoring.interchange import deals as files
 
 def _find(request: Request, club: Club, set_id: int) -> tuple[BoardSet, DealFile | None, bool]:
     """The set, what this person may take of it, and whether they keep the club's boards; for others it is not there."""
-    row = get_object_or_404(BoardSet.objects.select_related("club__federation"), pk=set_id, club=club)
-    own = own_deal_files(request.actor).filter(board_set=row).first()
-    keeps = may(request.actor, "deal.make", row)
+    board_set = get_object_or_404(BoardSet.objects.select_related("club__federation"), pk=set_id, club=club)
+    own = own_deal_files(request.actor).filter(board_set=board_set).first()
+    keeps = may(request.actor, "deal.make", board_set)
     if own is None and not keeps:
         raise Http404
-    return row, own, keeps
+    return board_set, own, keeps
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @body_page("club.view")
 def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
-    row, own, keeps = _find(request, body, set_id)
+    board_set, own_file, keeps = _find(request, body, set_id)
     form = RecipientForm(posted(request), club=body, actor=request.actor) if keeps else None
     if request.method == "POST":
-        require(request.actor, "deal.make", row)
+        require(request.actor, "deal.make", board_set)
     if request.method == "POST" and form is not None and form.is_valid():
         with refusals_on(form):
-            made = name_recipient(actor=request.actor, board_set=row, user=form.cleaned_data["user"])
-            said = _("%(name)s finds the file on the own first page.") % {"name": person_name(made.user)}
-            messages.success(request, said)
+            recipient = name_recipient(actor=request.actor, board_set=board_set, user=form.cleaned_data["user"])
+            sentence = _("%(name)s finds the file on the own first page.") % {"name": person_name(recipient.user)}
+            messages.success(request, sentence)
             return redirect(request.path)
     context = {
-        "row": row,
-        "own": own,
+        "board_set": board_set,
+        "own": own_file,
         "form": form,
         "keeps": keeps,
-        "recipients": row.deal_files.filter(withdrawn_at=None).select_related("user__player") if keeps else [],
+        "recipients": board_set.deal_files.filter(withdrawn_at=None).select_related("user__player") if keeps else [],
         "formats": files.FORMATS,
-        "back": body_url(body, "board-set", set_id=row.pk),
+        "back": body_url(body, "board-set", set_id=board_set.pk),
     }
     return render_body(request, body, "events/deal_file.html", context, status=status_of(form))
 
@@ -62,20 +62,20 @@ def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
 @body_page("club.view")
 def take(request: Request, body: Club, set_id: int, notation: str) -> HttpResponse:
     """A post, because it has an effect: who takes the file cannot play the boards."""
-    row = get_object_or_404(BoardSet, pk=set_id, club=body)
-    own = own_deal_files(request.actor).filter(board_set=row).first()
-    if own is None or notation not in files.FORMATS:
+    board_set = get_object_or_404(BoardSet, pk=set_id, club=body)
+    own_file = own_deal_files(request.actor).filter(board_set=board_set).first()
+    if own_file is None or notation not in files.FORMATS:
         raise Http404
     with refusals_as_messages(request):
-        return as_download(row, take_file(actor=request.actor, deal_file=own, notation=notation), notation)
+        return as_download(board_set, take_file(actor=request.actor, deal_file=own_file, notation=notation), notation)
     return redirect(body_url(body, "deal-file", set_id=set_id))
 
 
 @require_POST
 @body_page("deal.make")
 def withdraw(request: Request, body: Club, set_id: int, file_id: int) -> HttpResponse:
-    rows = DealFile.objects.select_related("board_set__club__federation", "user__player")
-    row = get_object_or_404(rows, pk=file_id, board_set=set_id, board_set__club=body)
-    withdraw_recipient(actor=request.actor, deal_file=row)
-    messages.success(request, _("%(name)s can no longer take the file.") % {"name": person_name(row.user)})
+    deal_files = DealFile.objects.select_related("board_set__club__federation", "user__player")
+    deal_file = get_object_or_404(deal_files, pk=file_id, board_set=set_id, board_set__club=body)
+    withdraw_recipient(actor=request.actor, deal_file=deal_file)
+    messages.success(request, _("%(name)s can no longer take the file.") % {"name": person_name(deal_file.user)})
     return redirect(body_url(body, "deal-file", set_id=set_id))

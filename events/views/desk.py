@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,47 +15,29 @@ from events.forms.desk import MovementForm
 from events.models import Session
 from events.models.sessions import SessionState
 from events.selectors.claims import open_seat_claims
-from events.selectors.desk import not_seated, section_views, waiting_singles
-from events.selectors.naming import NameAnswer, TypedName, suggestions
+from events.selectors.desk import section_views, unseated_contestants, waiting_singles
+from events.selectors.naming import suggestions
 from events.selectors.readiness import drawn_by_results, start_obstacles, start_remarks, still_playing
 from events.selectors.seats import session_sections
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
-
-
-@dataclass(frozen=True)
-class NameField:
-    """One of the fields in which names are typed, with what came of it."""
-
-    at: int
-    typed: TypedName
-    answer: NameAnswer
-    label: str = ""
-
-
-def fields_for(
-    session: Session, typed: list[TypedName] | None = None, answers: list[NameAnswer] | None = None
-) -> list[NameField]:
-    size = session.event.size
-    said = typed or [TypedName("")] * size
-    came = answers or [NameAnswer()] * len(said)
-    return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, came, strict=True), start=1)]
+from events.views.name_fields import empty_fields
 
 
 def desk_context(session: Session, at: datetime) -> dict[str, Any]:
     open_ = session.is_open
     playing_on = still_playing(session)
-    elsewhere = {one.obstacle: one.session for one in playing_on}
+    elsewhere = {busy.obstacle: busy.session for busy in playing_on}
     return {
         "playing_on": playing_on,
         "sections": section_views(session, with_options=open_),
-        "obstacles": [(said, elsewhere.get(said)) for said in start_obstacles(session)] if open_ else [],
+        "obstacles": [(obstacle, elsewhere.get(obstacle)) for obstacle in start_obstacles(session)] if open_ else [],
         "remarks": start_remarks(session) if not session.is_over else [],
-        "waiting_entries": not_seated(session) if not session.is_over else [],
+        "waiting_entries": unseated_contestants(session) if not session.is_over else [],
         "claims": len(open_seat_claims(session)) if not session.is_over else 0,
         "singles": waiting_singles(session) if not session.is_over else [],
         "last_round": last_round(session),
-        "name_fields": fields_for(session),
+        "name_fields": empty_fields(session.event.size),
         "movement_form": MovementForm(form=session.event.form),
         "is_open": open_,
         "is_playing": session.state == SessionState.PLAYING,

@@ -24,12 +24,12 @@ from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import WishState
 from events.models.sessions import SessionState
-from events.selectors.naming import TypedName, match_typed_names
 from events.selectors.seats import with_people
 from events.services import played_games, repairs, seating, sections, sessions
 from events.services.partners import withdraw_wish
 from events.views.base import session_page, session_url
-from events.views.desk import fields_for, render_desk
+from events.views.desk import render_desk
+from events.views.name_fields import people_from_fields, read_names
 from events.wording import note_sentence
 
 Act = Callable[..., Any]
@@ -41,13 +41,13 @@ def desk_act(act: Act) -> Callable[..., HttpResponseBase]:
     @require_POST
     @session_page("session.run")
     @wraps(act)
-    def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+    def view(request: Request, session: Session, **kwargs: Any) -> HttpResponse:
         with collect_refusals() as errors:
-            said = act(request, session, **rest)
-            if isinstance(said, HttpResponse):
-                return said
-            if said:
-                messages.success(request, said)
+            answer = act(request, session, **kwargs)
+            if isinstance(answer, HttpResponse):
+                return answer
+            if answer:
+                messages.success(request, answer)
             return redirect(session_url(session))
         # The row may have been changed in memory before it was refused: show it as it is stored.
         session.refresh_from_db()
@@ -56,16 +56,16 @@ def desk_act(act: Act) -> Callable[..., HttpResponseBase]:
     return view
 
 
-def checked(form: forms.Form) -> dict[str, Any]:
+def valid_fields(form: forms.Form) -> dict[str, Any]:
     """What the form says, or a refusal with its messages."""
     if not form.is_valid():
-        raise ValidationError([message for found in form.errors.values() for message in found])
+        raise ValidationError([message for field_errors in form.errors.values() for message in field_errors])
     return form.cleaned_data
 
 
 def _section(request: Request, session: Session) -> Section | None:
-    asked = number_in(request.POST, "section")
-    return None if asked is None else get_object_or_404(session.sections, pk=asked)
+    section_id = number_in(request.POST, "section")
+    return None if section_id is None else get_object_or_404(session.sections, pk=section_id)
 
 
 def _the_section(request: Request, session: Session) -> Section:
@@ -73,8 +73,8 @@ def _the_section(request: Request, session: Session) -> Section:
 
 
 def find_place(session: Session, place_id: int) -> Place:
-    rows = Place.objects.select_related("section", "session__event__club__federation", "contestant")
-    return get_object_or_404(rows, pk=place_id, session=session)
+    places = Place.objects.select_related("section", "session__event__club__federation", "contestant")
+    return get_object_or_404(places, pk=place_id, session=session)
 
 
 @desk_act
@@ -83,35 +83,26 @@ def seat(request: Request, session: Session) -> HttpResponse | str:
     entry = number_in(request.POST, "contestant")
     if entry is not None:
         contestant = get_object_or_404(with_people(session.event.contestants.all()), pk=entry)
-        return _seated(request, session, contestant=contestant)
+        return _seat(request, session, contestant=contestant)
     size = max(session.event.size, int(request.POST.get("fields", "0")[:2] or 0))
-    typed = [
-        TypedName(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
-        for at in range(1, size + 1)
-    ]
-    answers = match_typed_names(actor=request.actor, club=session.club, typed=typed)
-    shown = {
-        "name_fields": fields_for(session, typed, answers),
-        "team_name": request.POST.get("name", "")[:80],
-    }
-    problems = [answer.problem for answer in answers if answer.problem]
+    fields = read_names(request, session.club, size)
+    team_name = request.POST.get("name", "")[:80]
     with collect_refusals() as errors:
-        if problems:
-            raise ValidationError(problems)
-        people = [None if answer.unknown else answer.person for answer in answers if not answer.empty]
+        people = people_from_fields(fields)
         if session.event.form == Form.PAIRS and len(people) == 1 and people[0] is not None:
             wish = seating.write_down_single(actor=request.actor, session=session, person=people[0])
             return _("%(who)s waits for a partner.") % {"who": wish.player}
-        return _seated(request, session, people=people, name=shown["team_name"])
+        return _seat(request, session, people=people, name=team_name)
     session.refresh_from_db()
-    return render_desk(request, session, errors=errors, **shown)
+    return render_desk(request, session, errors=errors, name_fields=fields, team_name=team_name)
 
 
-def _seated(request: Request, session: Session, **who: Any) -> str:
+def _seat(request: Request, session: Session, **who: Any) -> str:
     if session.state == SessionState.PLAYING:
-        done = repairs.admit_late(actor=request.actor, section=_the_section(request, session), **who)
-        said = [_("%(who)s plays as number %(number)s.") % {"who": done.place.contestant, "number": done.place.number}]
-        return " ".join([*said, *(note_sentence(note) for note in done.changes)])
+        admitted = repairs.admit_late(actor=request.actor, section=_the_section(request, session), **who)
+        place = admitted.place
+        sentence = _("%(who)s plays as number %(number)s.") % {"who": place.contestant, "number": place.number}
+        return " ".join([sentence, *(note_sentence(note) for note in admitted.changes)])
     section = _section(request, session)
     if "contestant" in who:
         seating.seat(actor=request.actor, session=session, section=section, **who)
@@ -123,17 +114,17 @@ def _seated(request: Request, session: Session, **who: Any) -> str:
 @desk_act
 def singles(request: Request, session: Session) -> str:
     """Two who came alone play together, or one of them goes home."""
-    gone = number_in(request.POST, "gone")
+    wish_id = number_in(request.POST, "gone")
     waiting = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("event__club", "player")
-    if gone is not None:
-        wish = get_object_or_404(waiting, pk=gone)
+    if wish_id is not None:
+        wish = get_object_or_404(waiting, pk=wish_id)
         withdraw_wish(actor=request.actor, wish=wish)
         return _("%(who)s no longer waits for a partner.") % {"who": wish.player}
     pair = list(waiting.filter(pk__in=whole_numbers(request.POST.getlist("wish"))))
     if len(pair) != 2:
         raise ValidationError(_("Tick two who wait for a partner, and only two."), code="not_two")
-    made = seating.pair_singles(actor=request.actor, session=session, one=pair[0], other=pair[1])
-    return _("%(who)s play together.") % {"who": made}
+    contestant = seating.pair_singles(actor=request.actor, session=session, first=pair[0], second=pair[1])
+    return _("%(who)s play together.") % {"who": contestant}
 
 
 @desk_act
@@ -144,8 +135,10 @@ def seat_everybody(request: Request, session: Session) -> None:
 
 @desk_act
 def unknown(request: Request, session: Session) -> None:
-    asked = checked(UnknownForm(request.POST))
-    seating.seat_unknown(actor=request.actor, session=session, count=asked["count"], section=_section(request, session))
+    fields = valid_fields(UnknownForm(request.POST))
+    seating.seat_unknown(
+        actor=request.actor, session=session, count=fields["count"], section=_section(request, session)
+    )
 
 
 @desk_act
@@ -157,13 +150,13 @@ def unseat(request: Request, session: Session, place_id: int) -> str:
 
 @desk_act
 def swap(request: Request, session: Session) -> str:
-    one, other = checked(SwapForm(request.POST, session=session))["place"]
+    first, second = valid_fields(SwapForm(request.POST, session=session))["place"]
     if session.state == SessionState.PLAYING:
         repairs.exchange_names(
-            actor=request.actor, one=one, other=other, reason=checked(ReasonForm(request.POST))["reason"]
+            actor=request.actor, first=first, second=second, reason=valid_fields(ReasonForm(request.POST))["reason"]
         )
     else:
-        seating.swap(actor=request.actor, one=one, other=other)
+        seating.swap(actor=request.actor, first=first, second=second)
     return _("They have changed places.")
 
 
@@ -176,24 +169,24 @@ def arrange(request: Request, session: Session) -> str:
 
 @desk_act
 def movement(request: Request, session: Session) -> None:
-    asked: dict[str, Any] = {}
+    choice: dict[str, Any] = {}
     if not request.POST.get("follow"):
         form = MovementForm(request.POST, form=session.event.form)
-        checked(form)
-        asked = form.asked()
-    sections.choose_movement(actor=request.actor, section=_the_section(request, session), **asked)
+        valid_fields(form)
+        choice = form.choice()
+    sections.choose_movement(actor=request.actor, section=_the_section(request, session), **choice)
 
 
 @desk_act
 def first_board(request: Request, session: Session) -> None:
-    number = checked(FirstBoardForm(request.POST))["number"]
+    number = valid_fields(FirstBoardForm(request.POST))["number"]
     sections.set_first_board(actor=request.actor, section=_the_section(request, session), number=number)
 
 
 @desk_act
 def add_section(request: Request, session: Session) -> str:
-    made = sections.add_section(actor=request.actor, session=session)
-    return _("Section %(letter)s is there.") % {"letter": made.letter}
+    section = sections.add_section(actor=request.actor, session=session)
+    return _("Section %(letter)s is there.") % {"letter": section.letter}
 
 
 @desk_act
@@ -203,7 +196,7 @@ def remove_section(request: Request, session: Session) -> None:
 
 @desk_act
 def to_section(request: Request, session: Session, place_id: int) -> None:
-    section = checked(SectionForm(request.POST, session=session))["section"]
+    section = valid_fields(SectionForm(request.POST, session=session))["section"]
     seating.move_to_section(actor=request.actor, place=find_place(session, place_id), section=section)
 
 
@@ -212,7 +205,7 @@ def _version(request: Request) -> int | None:
 
 
 def _reason(request: Request) -> str:
-    return str(checked(ReasonForm(request.POST))["reason"])
+    return str(valid_fields(ReasonForm(request.POST))["reason"])
 
 
 @desk_act
@@ -229,10 +222,10 @@ def start(request: Request, session: Session) -> str:
 @desk_act
 def enter_played(request: Request, session: Session) -> HttpResponse:
     """On to the first traveller, its first line ready to be typed in."""
-    row = played_games.enter_as_played(actor=request.actor, session=session, version=_version(request))
-    section = row.sections.order_by("letter")[0]
+    session = played_games.enter_as_played(actor=request.actor, session=session, version=_version(request))
+    section = session.sections.order_by("letter")[0]
     where = urlencode({"section": section.letter, "board": str(section.first_board)})
-    return redirect(f"{session_url(row, 'session-travellers')}?{where}")
+    return redirect(f"{session_url(session, 'session-travellers')}?{where}")
 
 
 @desk_act
@@ -250,14 +243,14 @@ def take_back_start(request: Request, session: Session) -> str:
 
 @desk_act
 def next_round(request: Request, session: Session) -> str:
-    row = sessions.call_round(actor=request.actor, session=session, version=_version(request))
-    return _("Round %(round)s has begun.") % {"round": row.round}
+    session = sessions.call_round(actor=request.actor, session=session, version=_version(request))
+    return _("Round %(round)s has begun.") % {"round": session.round}
 
 
 @desk_act
 def recall_round(request: Request, session: Session) -> str:
-    row = sessions.recall_round(actor=request.actor, session=session, version=_version(request))
-    return _("Round %(round)s goes on.") % {"round": row.round}
+    session = sessions.recall_round(actor=request.actor, session=session, version=_version(request))
+    return _("Round %(round)s goes on.") % {"round": session.round}
 
 
 @desk_act

@@ -20,11 +20,10 @@ from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.selectors.entries import open_wishes, place_in_line, player_entry
-from events.selectors.naming import NameAnswer, TypedName
 from events.services.entries import enter_event, why_closed, withdraw_entry
 from events.services.partners import accept_wish, leave_wish, match_wishes, withdraw_wish
-from events.views.desk import NameField
 from events.views.event_base import event_page, event_url, render_event
+from events.views.name_fields import empty_fields
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,8 +33,8 @@ def enter(request: Request, event: Event) -> HttpResponse:
     form = EnterForm(posted(request), event=event)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            made = enter_event(actor=actor, event=event, **form.entry())
-            messages.success(request, entered_sentence(made))
+            contestant = enter_event(actor=actor, event=event, **form.entry())
+            messages.success(request, entered_sentence(contestant))
             return redirect(event_url(event))
     context = {
         "form": form,
@@ -101,7 +100,7 @@ def render_partners(request: Request, event: Event, form: WishForm, **more: Any)
         "closed": why_closed(actor, event),
         "is_member": may(actor, "entry.make", event),
         "may_match": may(actor, "entry.manage", event),
-        "name_fields": [NameField(1, TypedName(""), NameAnswer())],
+        "name_fields": empty_fields(1),
     }
     status = status_of(form, more.get("errors"))
     return render_event(request, event, "events/partners.html", context | more, status=status)
@@ -133,8 +132,8 @@ def match(request: Request, event: Event) -> HttpResponse:
     with refusals_as_messages(request):
         if len(ids) != 2:
             raise ValidationError(_("Tick two people, and only two, to bring them together."), code="not_two")
-        one, other = (find_wish(event, wish_id) for wish_id in ids)
-        messages.success(request, entered_sentence(match_wishes(actor=request.actor, one=one, other=other)))
+        first, second = (find_wish(event, wish_id) for wish_id in ids)
+        messages.success(request, entered_sentence(match_wishes(actor=request.actor, first=first, second=second)))
     return redirect(event_url(event, "partners"))
 
 

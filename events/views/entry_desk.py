@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, JsonResponse
@@ -20,15 +18,15 @@ from events.models import Contestant, Event
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.selectors.entries import open_wishes
-from events.selectors.naming import NameAnswer, TypedName, match_typed_names, suggestions
+from events.selectors.naming import suggestions
 from events.selectors.seats import with_people
 from events.services.contestants import add_people, change_people, promote, withdraw_contestant
 from events.services.entry_checks import free_places
 from events.services.partners import add_wish
-from events.views.desk import NameField
 from events.views.entries import render_partners
-from events.views.event_base import event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, posted_text, render_event
 from events.views.events import entries_context
+from events.views.name_fields import NameField, contestant_fields, empty_fields, people_from_fields, read_names
 
 
 @require_safe
@@ -43,39 +41,22 @@ def find(request: Request, body: Club) -> JsonResponse:
 def entries(request: Request, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _add(request, event)
-    return _render(request, event, [NameField(at, TypedName(""), NameAnswer()) for at in range(1, _fields(event) + 1)])
-
-
-def _fields(event: Event) -> int:
-    return Form(event.form).most
+    return _render(request, event, empty_fields(Form(event.form).most))
 
 
 def _add(request: Request, event: Event) -> HttpResponse:
-    fields = read_names(request, event.club, _fields(event))
-    team = typed(request, "name", 80)
+    fields = read_names(request, event.club, Form(event.form).most)
+    team = posted_text(request, "name", 80)
     with collect_refusals() as errors:
-        made = add_people(actor=request.actor, event=event, people=people_from_fields(fields), name=team)
-        if made.status == Status.WAITING:
-            messages.info(request, _("All places are taken: %(title)s is on the waiting list.") % {"title": made.title})
+        contestant = add_people(actor=request.actor, event=event, people=people_from_fields(fields), name=team)
+        if contestant.status == Status.WAITING:
+            messages.info(
+                request, _("All places are taken: %(title)s is on the waiting list.") % {"title": contestant.title}
+            )
         else:
-            messages.success(request, _("Entered: %(title)s.") % {"title": made.title})
+            messages.success(request, _("Entered: %(title)s.") % {"title": contestant.title})
         return redirect(event_url(event, "entries"))
     return _render(request, event, fields, errors, team)
-
-
-def read_names(request: Request, club: Club, count: int) -> list[NameField]:
-    said = [
-        TypedName(typed(request, f"player_{at}", 120), typed(request, f"pick_{at}", 20)) for at in range(1, count + 1)
-    ]
-    answers = match_typed_names(actor=request.actor, club=club, typed=said)
-    return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, answers, strict=True), start=1)]
-
-
-def people_from_fields(fields: list[NameField]) -> list[Any]:
-    """Players, visitors' names, None for unknown; or a refusal that says whom to pick."""
-    if problems := [field.answer.problem for field in fields if field.answer.problem]:
-        raise ValidationError(problems)
-    return [None if field.answer.unknown else field.answer.person for field in fields if not field.answer.empty]
 
 
 def _render(
@@ -99,7 +80,7 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
     """One contestant: its names, its name as a team, the note."""
     contestant = find_contestant(event, contestant_id)
     errors: list[str] = []
-    fields = _current(contestant)
+    fields = contestant_fields(contestant, Form(event.form).most)
     if request.method == "POST":
         fields = read_names(request, event.club, len(fields))
         with collect_refusals() as errors:
@@ -108,8 +89,8 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
                 contestant=contestant,
                 people=people_from_fields(fields),
                 version=number_in(request.POST, "version"),
-                name=typed(request, "name", 80, contestant.name),
-                note=typed(request, "note", 200, contestant.note),
+                name=posted_text(request, "name", 80, contestant.name),
+                note=posted_text(request, "note", 200, contestant.note),
             )
             messages.success(request, _("Saved."))
             return redirect(event_url(event, "entries"))
@@ -123,16 +104,6 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
         "back": event_url(event, "entries"),
     }
     return render_event(request, event, "events/entry.html", context, status=status_of(errors))
-
-
-def _current(contestant: Contestant) -> list[NameField]:
-    people = list(contestant.entrants.all())
-    fields = [
-        NameField(at, TypedName(one.title, str(one.player_id or "")), NameAnswer())
-        for at, one in enumerate(people, start=1)
-    ]
-    missing = range(len(fields) + 1, _fields(contestant.event) + 1)
-    return [*fields, *(NameField(at, TypedName(""), NameAnswer()) for at in missing)]
 
 
 @require_POST
@@ -156,9 +127,9 @@ def withdraw(request: Request, event: Event, contestant_id: int) -> HttpResponse
     form = OptionalReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            done = withdraw_contestant(actor=request.actor, contestant=contestant, **form.cleaned_data)
+            withdrawal = withdraw_contestant(actor=request.actor, contestant=contestant, **form.cleaned_data)
             messages.success(request, _("Withdrawn: %(title)s.") % {"title": contestant.title})
-            for moved in done.promoted:
+            for moved in withdrawal.promoted:
                 messages.info(request, _("From the waiting list: %(title)s.") % {"title": moved.title})
             return redirect(event_url(event, "entries"))
     context = {"form": form, "contestant": contestant, "back": event_url(event, "entries")}
@@ -176,7 +147,7 @@ def promote_entry(request: Request, event: Event, contestant_id: int) -> HttpRes
 
 
 def find_contestant(event: Event, contestant_id: int) -> Contestant:
-    rows = with_people(Contestant.objects.filter(event=event))
-    contestant = get_object_or_404(rows, pk=contestant_id)
+    contestants = with_people(Contestant.objects.filter(event=event))
+    contestant = get_object_or_404(contestants, pk=contestant_id)
     contestant.event = event
     return contestant

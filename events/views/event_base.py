@@ -24,8 +24,8 @@ from events.selectors.events import with_dates
 
 def find_event(request: Request, club: Club, event_id: int) -> Event:
     """One that is not for this person's eyes is not there."""
-    rows = with_dates(Event.objects.select_related("club__federation", "series"))
-    event = rows.filter(pk=event_id, club=club).first()
+    events = with_dates(Event.objects.select_related("club__federation", "series"))
+    event = events.filter(pk=event_id, club=club).first()
     if event is None or not may(request.actor, "event.view", event):
         raise Http404
     event.club = club
@@ -41,7 +41,7 @@ def event_page(*acts: str, also_removed: bool = False) -> Callable[[View], View]
     def decorate(view: View) -> View:
         @body_page("club.view")
         @wraps(view)
-        def page(request: Request, body: Club, event_id: int, **rest: Any) -> HttpResponseBase:
+        def page(request: Request, body: Club, event_id: int, **kwargs: Any) -> HttpResponseBase:
             event = find_event(request, body, event_id)
             if event.removed_at and not also_removed:
                 messages.error(request, _("“%(event)s” has been removed. Bring it back first.") % {"event": event})
@@ -50,7 +50,7 @@ def event_page(*acts: str, also_removed: bool = False) -> Callable[[View], View]
                 if request.actor.user is None:
                     return redirect_to_login(request.get_full_path())
                 raise Forbidden
-            return view(request, event, **rest)
+            return view(request, event, **kwargs)
 
         return page
 
@@ -67,6 +67,6 @@ def render_event(
     return render_body(request, event.club, template, {"event": event} | context, status=status)
 
 
-def typed(request: Request, name: str, most: int, default: str = "") -> str:
+def posted_text(request: Request, name: str, most: int, default: str = "") -> str:
     """What stands in a field that no form reads; a sign that no database keeps is left out."""
     return request.POST.get(name, default).replace("\x00", "")[:most]

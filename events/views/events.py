@@ -18,7 +18,7 @@ from events.models import Contestant, Event, Series
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.models.sessions import SessionState
-from events.selectors.conditions import in_words
+from events.selectors.conditions import condition_groups
 from events.selectors.entries import closes_at, names_for, open_wishes, place_in_line, player_entry, title_for
 from events.selectors.events import (
     BADGES,
@@ -52,9 +52,11 @@ def events(request: Request, body: Club) -> HttpResponse:
     form = SearchForm(request.GET)
     words = form.cleaned_data.get("q", "") if form.is_valid() else ""
     actor = request.actor
-    there = upcoming_events(actor, body, words)
-    coming = listed_events(there, actor.at)
-    page = page_of_newest(lambda count: past_event_ids(actor, body, words, there, count), request.GET.get("page"), PAGE)
+    upcoming = upcoming_events(actor, body, words)
+    coming = listed_events(upcoming, actor.at)
+    page = page_of_newest(
+        lambda count: past_event_ids(actor, body, words, upcoming, count), request.GET.get("page"), PAGE
+    )
     past = events_in_order(page.object_list)
     if not page.has_next():
         past += called_off_undated(actor, body, words)
@@ -62,8 +64,8 @@ def events(request: Request, body: Club) -> HttpResponse:
     context = {
         "form": form,
         "words": words,
-        "running": [row for row in coming if row.standing == "running"],
-        "coming": [row for row in coming if row.standing != "running"],
+        "running": [listed for listed in coming if listed.standing == "running"],
+        "coming": [listed for listed in coming if listed.standing != "running"],
         "past": listed_events(past, actor.at),
         "page": page,
         "anything": bool(words or coming or past),
@@ -86,7 +88,7 @@ def event(request: Request, event: Event) -> HttpResponse:
         "standing": standing,
         "badge": BADGES[standing],
         "sessions": _sessions(actor, event),
-        "conditions": in_words(event),
+        "conditions": condition_groups(event),
         "may_manage": may(actor, "event.manage", event),
         "may_run": may(actor, "session.run", event),
         "begun": event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists(),
@@ -100,30 +102,34 @@ def event(request: Request, event: Event) -> HttpResponse:
 
 
 def _sessions(actor: Actor, event: Event) -> list[dict[str, Any]]:
-    rows = event.sessions.order_by("number")
+    sessions = event.sessions.order_by("number")
     opens = may(actor, "session.run", event)
     return [
         {
-            "session": row,
-            "badge": STATES[SessionState(row.state)],
-            "url": body_url(event.club, "session", session_id=row.pk) if opens else "",
-            "results": "" if row.is_open else body_url(event.club, "session-results", session_id=row.pk),
+            "session": session,
+            "badge": STATES[SessionState(session.state)],
+            "url": body_url(event.club, "session", session_id=session.pk) if opens else "",
+            "results": "" if session.is_open else body_url(event.club, "session-results", session_id=session.pk),
         }
-        for row in rows
+        for session in sessions
     ]
 
 
 def entries_context(actor: Actor, event: Event) -> dict[str, Any]:
     """Who is in and who waits, named as this person may see it."""
-    rows = with_people(Contestant.objects.filter(event=event).exclude(status=Status.WITHDRAWN))
-    contestants = list(rows.order_by("entered_at", "pk"))
-    shown = [
-        {"contestant": row, "title": title_for(actor, row), "people": names_for(actor, row) if row.name else ""}
-        for row in contestants
+    entries = with_people(Contestant.objects.filter(event=event).exclude(status=Status.WITHDRAWN))
+    contestants = list(entries.order_by("entered_at", "pk"))
+    lines = [
+        {
+            "contestant": contestant,
+            "title": title_for(actor, contestant),
+            "people": names_for(actor, contestant) if contestant.name else "",
+        }
+        for contestant in contestants
     ]
     return {
-        "entered": [row for row in shown if row["contestant"].status == Status.ENTERED],  # type: ignore[attr-defined]
-        "waiting": [row for row in shown if row["contestant"].status == Status.WAITING],  # type: ignore[attr-defined]
+        "entered": [line for line in lines if line["contestant"].status == Status.ENTERED],  # type: ignore[attr-defined]
+        "waiting": [line for line in lines if line["contestant"].status == Status.WAITING],  # type: ignore[attr-defined]
     }
 
 

@@ -78,9 +78,9 @@ def line_up(request: Request, session: Session, place_id: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            made = set_line_up(actor=request.actor, place=place, **form.line_up())
-            said = {"team": place.contestant.title, "round": made.first_round}
-            messages.success(request, _("%(team)s: line-up from round %(round)s on.") % said)
+            saved = set_line_up(actor=request.actor, place=place, **form.line_up())
+            gaps = {"team": place.contestant.title, "round": saved.first_round}
+            messages.success(request, _("%(team)s: line-up from round %(round)s on.") % gaps)
             return redirect(session_url(session, PAGE))
     context = {"form": form, "place": place, "rounds": rounds, "back": session_url(session, PAGE)}
     return render_people(request, session, "events/line_up.html", context, status=status_of(form))

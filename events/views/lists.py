@@ -32,7 +32,7 @@ def seating_list(request: Request, session: Session) -> HttpResponse:
     """Everybody by name and by table, as they sit in round one."""
     room = room_for(request, session)
     words = request.GET.get("q", "").strip()[:80]
-    by_name = [seat for seat in seats_by_name(room) if not words or _is_asked(seat, words)]
+    by_name = [seat for seat in seats_by_name(room) if not words or _matches_words(seat, words)]
     context = {
         "room": room,
         "words": words,
@@ -48,7 +48,7 @@ def seating_list(request: Request, session: Session) -> HttpResponse:
     return render_session(request, session, "events/seating_list.html", context)
 
 
-def _is_asked(seat: ScreenSeat, words: str) -> bool:
+def _matches_words(seat: ScreenSeat, words: str) -> bool:
     return mentions([seat.name, seat.party.title], words) or words.casefold() == seat.party.name.casefold()
 
 
@@ -112,12 +112,12 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
         for section in room.sections
         for table in section_tables(section.section)
     ]
-    one = request.GET.get("per") == "1" or (request.GET.get("per") != "2" and room.rounds > LONG)
+    is_one_per_page = request.GET.get("per") == "1" or (request.GET.get("per") != "2" and room.rounds > LONG)
     context = {
         "room": room,
         "cards": cards,
         "missing": any(card["code"] is None for card in cards) and not session.is_over,
-        "one_per_page": one,
+        "one_per_page": is_one_per_page,
         "unreachable": only_reaches_this_machine(),
     }
     return render_session(request, session, "events/table_cards.html", context)
@@ -125,7 +125,7 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
 
 def _card(section: SectionRoom, table: int, code: TableCode | StandingCode | None) -> dict[str, Any]:
     """With the table's standing code where the club has one, so that all its cards carry the same."""
-    seated: RoomTable | None = next((one for one in section.tables(1) if one.number == table), None)
+    seated: RoomTable | None = next((candidate for candidate in section.tables(1) if candidate.number == table), None)
     card: dict[str, Any] = {
         "name": section.table_name(table),
         "rows": card_rows(section, table),

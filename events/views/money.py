@@ -36,7 +36,7 @@ SEARCH_FROM = 4
 @require_safe
 @session_page("money.view")
 def money(request: Request, session: Session) -> HttpResponse:
-    return _page(request, session, session_account(session))
+    return _render_page(request, session, session_account(session))
 
 
 @require_POST
@@ -44,8 +44,8 @@ def money(request: Request, session: Session) -> HttpResponse:
 def take(request: Request, session: Session) -> HttpResponse:
     """One of the buttons: a player, a pair, a table, or all the rest."""
     if not request.POST.keys() & {"player", "party", "table", "rest"}:
-        return _refused(request, session, None, [_("Say whose money it is: tap one of the buttons.")])
-    lines, bill = _meant(request, session_account(session))
+        return _render_refusal(request, session, None, [_("Say whose money it is: tap one of the buttons.")])
+    lines, bill = _balances_meant(request, session_account(session))
     with collect_refusals() as errors:
         taken = take_money(
             actor=request.actor,
@@ -54,21 +54,21 @@ def take(request: Request, session: Session) -> HttpResponse:
             expected=_sum_seen(request),
         )
         if bill is None:
-            said = ngettext("%(count)s player has paid.", "%(count)s players have paid.", len(taken.rows))
-            messages.success(request, said % {"count": len(taken.rows)})
-        return _done(request, session, bill)
-    return _refused(request, session, bill, errors)
+            sentence = ngettext("%(count)s player has paid.", "%(count)s players have paid.", len(taken.payments))
+            messages.success(request, sentence % {"count": len(taken.payments)})
+        return _after_change(request, session, bill)
+    return _render_refusal(request, session, bill, errors)
 
 
 @require_POST
 @session_page("money.take")
 def withdraw(request: Request, session: Session) -> HttpResponse:
-    row = get_object_or_404(session.money, pk=number_in(request.POST, "money"))
-    bill = session_account(session).bill_with(row.player_id)
+    payment = get_object_or_404(session.money, pk=number_in(request.POST, "money"))
+    bill = session_account(session).bill_with(payment.player_id)
     with collect_refusals() as errors:
-        withdraw_money(actor=request.actor, money=row)
-        return _done(request, session, bill)
-    return _refused(request, session, bill, errors)
+        withdraw_money(actor=request.actor, money=payment)
+        return _after_change(request, session, bill)
+    return _render_refusal(request, session, bill, errors)
 
 
 @require_http_methods(["GET", "POST"])
@@ -77,25 +77,27 @@ def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
     """Another amount, another way of paying, or playing free."""
     account = session_account(session)
     bill = account.bill_with(player_id)
-    line = next((one for one in account.lines if one.player and one.player.pk == player_id), None)
+    line = next(
+        (candidate for candidate in account.lines if candidate.player and candidate.player.pk == player_id), None
+    )
     if line is None or bill is None:
         raise Http404
     form = MoneyForm(posted(request), line=line)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             _settle(request, session, line, form.cleaned_data)
-            return _done(request, session, bill)
-    shown = session_account(session)
+            return _after_change(request, session, bill)
+    account = session_account(session)
     if not request.htmx:  # type: ignore[attr-defined]
-        return _page(request, session, shown, status=status_of(form), settling=player_id, form=form)
-    return _part(request, session, shown, bill.key, status=status_of(form), settling=player_id, form=form)
+        return _render_page(request, session, account, status=status_of(form), settling=player_id, form=form)
+    return _render_part(request, session, account, bill.key, status=status_of(form), settling=player_id, form=form)
 
 
-def _settle(request: Request, session: Session, line: PlayerBalance, said: dict[str, Any]) -> None:
+def _settle(request: Request, session: Session, line: PlayerBalance, fields: dict[str, Any]) -> None:
     if line.money is not None and not line.is_open:
-        correct_money(actor=request.actor, money=line.money, **said)
+        correct_money(actor=request.actor, money=line.money, **fields)
     elif line.player is not None:
-        take_money(actor=request.actor, session=session, players=[line.player], **said)
+        take_money(actor=request.actor, session=session, players=[line.player], **fields)
 
 
 @require_safe
@@ -105,25 +107,25 @@ def export(request: Request, session: Session) -> HttpResponseBase:
     return csv_answer(list(_sheet(session_account(session))), f"{session.club.slug}-{_('table-money')}-{day}.csv")
 
 
-def _meant(request: Request, account: Account) -> tuple[list[PlayerBalance], TableBill | None]:
+def _balances_meant(request: Request, account: Account) -> tuple[list[PlayerBalance], TableBill | None]:
     """Whose money a button means, and the card on which it stands. Who has paid stays in, to be told so."""
-    for name in ("player", "party", "table"):
-        if asked := request.POST.get(name):
-            for bill in account.bills:
-                if lines := _lines_for(bill, name, asked):
-                    return [line for line in lines if line.may_pay] or lines, bill
-            raise Http404
-    return account.payers, None
+    name = next((name for name in ("player", "party", "table") if request.POST.get(name)), None)
+    if name is None:
+        return account.payers, None
+    for bill in account.bills:
+        if lines := _balances_for(bill, name, request.POST[name]):
+            return [line for line in lines if line.may_pay] or lines, bill
+    raise Http404
 
 
-def _lines_for(bill: TableBill, name: str, asked: str) -> list[PlayerBalance]:
+def _balances_for(bill: TableBill, name: str, value: str) -> list[PlayerBalance]:
     lines = [(party, line) for party in bill.parties for line in party.lines if line.player]
     key: Callable[[Any, Any], str] = {
         "player": lambda party, line: str(line.player.pk),
         "party": lambda party, line: str(party.place.pk),
         "table": lambda party, line: bill.key,
     }[name]
-    return [line for party, line in lines if key(party, line) == asked]
+    return [line for party, line in lines if key(party, line) == value]
 
 
 def _sum_seen(request: Request) -> Decimal | None:
@@ -135,23 +137,23 @@ def _sum_seen(request: Request) -> Decimal | None:
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------
-def _done(request: Request, session: Session, bill: TableBill | None) -> HttpResponse:
+def _after_change(request: Request, session: Session, bill: TableBill | None) -> HttpResponse:
     if bill is None or not request.htmx:  # type: ignore[attr-defined]
         return redirect(session_url(session, "session-money") + (f"#bill-{bill.key}" if bill else ""))
-    return _part(request, session, session_account(session), bill.key)
+    return _render_part(request, session, session_account(session), bill.key)
 
 
-def _refused(request: Request, session: Session, bill: TableBill | None, errors: list[str]) -> HttpResponse:
+def _render_refusal(request: Request, session: Session, bill: TableBill | None, errors: list[str]) -> HttpResponse:
     """What a service refused, above the page as it is now: usually somebody else was faster."""
     account = session_account(session)
     if bill is None or not request.htmx:  # type: ignore[attr-defined]
-        return _page(request, session, account, status=422, errors=errors)
-    for said in errors:
-        messages.error(request, said)
-    return _part(request, session, account, bill.key, status=422)
+        return _render_page(request, session, account, status=422, errors=errors)
+    for error in errors:
+        messages.error(request, error)
+    return _render_part(request, session, account, bill.key, status=422)
 
 
-def _part(
+def _render_part(
     request: Request, session: Session, account: Account, key: str, status: int = 200, **more: Any
 ) -> HttpResponse:
     """One card and the totals."""
@@ -163,12 +165,12 @@ def _part(
     return render(request, "events/money_part.html", context, status=status)
 
 
-def _page(request: Request, session: Session, account: Account, status: int = 200, **more: Any) -> HttpResponse:
+def _render_page(request: Request, session: Session, account: Account, status: int = 200, **more: Any) -> HttpResponse:
     search = BillFilter(request.GET)
     search.is_valid()
     context = {
         "search": search,
-        "bills": [bill for bill in account.bills if _is_wanted(bill, search.cleaned_data)],
+        "bills": [bill for bill in account.bills if _matches_search(bill, search.cleaned_data)],
         "anybody": bool(account.bills),
         # A room that fits on two screens needs no search.
         "is_long": len(account.bills) > SEARCH_FROM or search.has_changed(),
@@ -178,7 +180,7 @@ def _page(request: Request, session: Session, account: Account, status: int = 20
         "due": account.totals.open_sum,
         "may_take": may(request.actor, "money.take", session),
         "has_fees": _has_fees(session),
-        "parts": [(part.template, found) for part in money_parts if (found := part.shown(request.actor, session))],
+        "parts": [(part.template, content) for part in money_parts if (content := part.shown(request.actor, session))],
     }
     return render_session(request, session, "events/money.html", context | more, status=status)
 
@@ -187,11 +189,11 @@ def _has_fees(session: Session) -> bool:
     return bool(session.event.fee or session.event.visitor_fee)
 
 
-def _is_wanted(bill: TableBill, asked: dict[str, Any]) -> bool:
-    words = name_key(asked.get("q", "")).split()
+def _matches_search(bill: TableBill, filters: dict[str, Any]) -> bool:
+    words = name_key(filters.get("q", "")).split()
     names = [name_key(line.name) for party in bill.parties for line in party.lines]
-    found = not words or any(all(word in name for word in words) for name in names)
-    return found and (bill.is_open or not asked.get("only_open"))
+    matches = not words or any(all(word in name for word in words) for name in names)
+    return matches and (bill.is_open or not filters.get("only_open"))
 
 
 def _sheet(account: Account) -> Iterator[list[Any]]:
@@ -209,10 +211,10 @@ def _sheet(account: Account) -> Iterator[list[Any]]:
     ]
     for line in account.lines:
         who = [line.name, line.where, _("yes") if line.is_member else _("no"), line.owed]
-        for row in line.payments:
-            moment = timezone.localtime(row.taken_at).strftime("%Y-%m-%d %H:%M")
-            taker = person_name(row.taken_by) if row.taken_by else ""
-            still = line.rest if row == line.money else None
-            yield [*who, row.amount, Settled(row.how).label, row.reason, moment, taker, still]
+        for payment in line.payments:
+            moment = timezone.localtime(payment.taken_at).strftime("%Y-%m-%d %H:%M")
+            taker = person_name(payment.taken_by) if payment.taken_by else ""
+            still = line.rest if payment == line.money else None
+            yield [*who, payment.amount, Settled(payment.how).label, payment.reason, moment, taker, still]
         if not line.payments:
             yield [*who, *[None] * 5, line.rest]

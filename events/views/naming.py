@@ -15,10 +15,10 @@ from clubs.views.bodies import Request
 from core.permissions import may
 from events.models import Session
 from events.models.conditions import Form
-from events.selectors.naming import NameAnswer, TypedName, match_typed_names
+from events.selectors.naming import NameAnswer, TypedName
 from events.selectors.navigation import session_links
 from events.views.base import render_session, session_url
-from events.views.desk import NameField
+from events.views.name_fields import NameField, read_names
 
 FIRST = "session-officials"
 
@@ -27,9 +27,7 @@ def name_field(request: Request, session: Session, label: str, words: str = "", 
     """What stands in the field, and whom it means."""
     if request.method != "POST":
         return NameField(1, TypedName(words, pick), NameAnswer(), label)
-    typed = TypedName(request.POST.get("player_1", "")[:120], request.POST.get("pick_1", "")[:20])
-    [answer] = match_typed_names(actor=request.actor, club=session.club, typed=[typed])
-    return NameField(1, typed, answer, label)
+    return read_names(request, session.club, 1, [label])[0]
 
 
 def person_in(field: NameField) -> Player | str:
@@ -48,8 +46,8 @@ def render_people(
     tabs = [
         replace(tab, current=tab.current or tab.url == first) for tab in session_links(request, request.actor, session)
     ]
-    shown = {"session_tabs": tabs, "people_pages": _pages(request, session)}
-    return render_session(request, session, template, shown | context, status=status)
+    common = {"session_tabs": tabs, "people_pages": _pages(request, session)}
+    return render_session(request, session, template, common | context, status=status)
 
 
 def _pages(request: Request, session: Session) -> list[Link]:

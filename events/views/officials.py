@@ -50,11 +50,11 @@ def officials(request: Request, session: Session) -> HttpResponse:
     errors: list[str] = []
     if request.method == "POST" and form.is_valid():
         with collect_refusals() as errors:
-            row = name_official(
+            official = name_official(
                 actor=request.actor, session=session, player=person_in(field), duty=form.cleaned_data["duty"]
             )
-            said = {"name": row.player, "duty": row.get_duty_display()}
-            messages.success(request, _("%(duty)s: %(name)s.") % said)
+            gaps = {"name": official.player, "duty": official.get_duty_display()}
+            messages.success(request, _("%(duty)s: %(name)s.") % gaps)
             return redirect(session_url(session, FIRST))
     return _render(request, session, form=form, name_fields=[field], errors=errors)
 
@@ -73,18 +73,18 @@ def _render(request: Request, session: Session, *, form: DutyForm, errors: list[
 def _rows(session: Session, at: datetime) -> list[OfficialRow]:
     named = list(session_officials(session))
     first = director_in_charge(session, at)
-    playing = {row.pk for row in playing_officials(session)} if named else set()
-    missing = {row.pk for row in missing_deputies(session)} if playing else set()
+    playing = {official.pk for official in playing_officials(session)} if named else set()
+    missing = {official.pk for official in missing_deputies(session)} if playing else set()
     presence = Presence.of(session) if playing else None
     return [
         OfficialRow(
-            row,
-            row.duty == Duty.DIRECTOR and row.player == first,
-            row.pk in playing,
-            row.pk in missing,
-            ranges(deputy_gaps(presence, row)) if presence and row.pk in playing else "",
+            official,
+            official.duty == Duty.DIRECTOR and official.player == first,
+            official.pk in playing,
+            official.pk in missing,
+            ranges(deputy_gaps(presence, official)) if presence and official.pk in playing else "",
         )
-        for row in named
+        for official in named
     ]
 
 
@@ -114,8 +114,8 @@ def deputy(request: Request, session: Session, official_id: int) -> HttpResponse
 @session_page("session.run")
 def charge(request: Request, session: Session, official_id: int) -> HttpResponse:
     with refusals_as_messages(request):
-        row = put_in_charge(actor=request.actor, official=_official(session, official_id))
-        messages.success(request, _("%(name)s is in charge.") % {"name": row.player})
+        official = put_in_charge(actor=request.actor, official=_official(session, official_id))
+        messages.success(request, _("%(name)s is in charge.") % {"name": official.player})
     return redirect(session_url(session, FIRST))
 
 

@@ -37,11 +37,11 @@ def room_page(view: Callable[..., HttpResponseBase]) -> View:
 
     @session_page("club.view")
     @wraps(view)
-    def page(request: Request, session: Session, **rest: Any) -> HttpResponseBase:
-        known = session.event.published_at is not None or session.state != SessionState.DRAFT
-        if not known and not may(request.actor, "session.run", session):
+    def page(request: Request, session: Session, **kwargs: Any) -> HttpResponseBase:
+        is_public = session.event.published_at is not None or session.state != SessionState.DRAFT
+        if not is_public and not may(request.actor, "session.run", session):
             raise Http404
-        return view(request, session, **rest)
+        return view(request, session, **kwargs)
 
     return page
 

@@ -63,11 +63,11 @@ def make(request: Request, body: Club, series_id: int) -> HttpResponse:
     return redirect(body_url(body, "events"))
 
 
-def _day(said: str) -> date | None:
+def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(said) if said else None
+        return date.fromisoformat(text) if text else None
     except ValueError as error:
-        sentence = _("“%(said)s” is no day. Press the button again.") % {"said": said[:20]}
+        sentence = _("“%(said)s” is no day. Press the button again.") % {"said": text[:20]}
         raise ValidationError(sentence, code="no_day") from error
 
 

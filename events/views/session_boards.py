@@ -48,8 +48,8 @@ class SectionRow:
 @session_page("deal.make")
 def session_boards(request: Request, session: Session) -> HttpResponse:
     sections = session_sections(session)
-    played = _played(session)
-    forms = {section.pk: _form(request, session, section, section.pk in played) for section in sections}
+    played = _sections_with_plays(session)
+    forms = {section.pk: _form(request, section, section.pk in played) for section in sections}
     if request.method == "POST":
         section = get_object_or_404(
             session.sections.select_related("session__event__club"), pk=number_in(request.POST, "section")
@@ -84,9 +84,9 @@ def deal(request: Request, session: Session) -> HttpResponse:
         messages.error(request, sentence)
         return redirect(session_url(session, "session-boards"))
     with refusals_as_messages(request):
-        made = deal_for_session(actor=request.actor, session=session)
+        board_set = deal_for_session(actor=request.actor, session=session)
         sentence = _("Dealt and sealed: %(name)s. Put these cards on the tables before round 1.")
-        messages.success(request, sentence % {"name": made.name})
+        messages.success(request, sentence % {"name": board_set.name})
     return redirect(session_url(session, "session-boards"))
 
 
@@ -101,12 +101,12 @@ def complete(request: Request, session: Session, section_id: int) -> HttpRespons
     return redirect(session_url(session, "session-boards"))
 
 
-def _form(request: Request, session: Session, section: Section, needs_reason: bool) -> UseForm:
+def _form(request: Request, section: Section, needs_reason: bool) -> UseForm:
     mine = request.method == "POST" and number_in(request.POST, "section") == section.pk
     return UseForm(request.POST if mine else None, section=section, needs_reason=needs_reason)
 
 
-def _played(session: Session) -> set[int]:
+def _sections_with_plays(session: Session) -> set[int]:
     """Sections in which boards have been played out of a set: another set takes a reason there."""
     plays = Play.objects.filter(section__session=session, section__board_set__isnull=False, state=PlayState.DONE)
     return set(plays.order_by().values_list("section_id", flat=True).distinct())

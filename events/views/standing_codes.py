@@ -32,13 +32,13 @@ def standing_codes(request: Request, body: Club) -> HttpResponse:
     form = StandingCodesForm(posted(request))
     if form.is_valid():
         with refusals_on(form):
-            made = make_standing_codes(actor=request.actor, club=body, **form.cleaned_data)
-            said = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(made))
-            messages.success(request, said % {"count": len(made)})
+            codes = make_standing_codes(actor=request.actor, club=body, **form.cleaned_data)
+            sentence = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(codes))
+            messages.success(request, sentence % {"count": len(codes)})
             return redirect(body_url(body, PAGE))
     sections = [
-        {"letter": letter, "codes": [{"row": row, "address": table_address(row)} for row in rows]}
-        for letter, rows in groupby(club_standing_codes(body), key=lambda row: row.letter)
+        {"letter": letter, "codes": [{"code": code, "address": table_address(code)} for code in codes]}
+        for letter, codes in groupby(club_standing_codes(body), key=lambda code: code.letter)
     ]
     context = {"form": form, "sections": sections}
     return render_body(request, body, "events/standing_codes.html", context, status=status_of(form))
@@ -72,7 +72,7 @@ def cards(request: Request, body: Club) -> HttpResponse:
     """To be printed once and left on the tables."""
     codes = club_standing_codes(body)
     several = len({code.letter for code in codes}) > 1
-    shown = [
+    code_cards = [
         {
             "name": code.name if several else str(code.table),
             "code": code,
@@ -81,5 +81,5 @@ def cards(request: Request, body: Club) -> HttpResponse:
         for code in codes
     ]
     host = full_address("").split("://")[-1]
-    context = {"cards": shown, "host": host, "unreachable": only_reaches_this_machine()}
+    context = {"cards": code_cards, "host": host, "unreachable": only_reaches_this_machine()}
     return render_body(request, body, "events/standing_cards.html", context)

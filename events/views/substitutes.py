@@ -17,7 +17,7 @@ from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.people import EndForm, SubstituteForm
 from events.models import Place, Session, Substitution
 from events.selectors.seats import session_places, session_sections
-from events.selectors.substitutes import PlayedShare, parts_played, session_substitutions
+from events.selectors.substitutes import PlayedShare, played_shares, session_substitutions
 from events.selectors.tables import ranges
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 from events.views.base import session_page, session_url
@@ -27,7 +27,7 @@ PAGE = "session-substitutes"
 
 
 @dataclass(frozen=True)
-class Share:
+class ContestantShares:
     """A contestant with what each of its people played."""
 
     place: Place
@@ -43,9 +43,9 @@ def substitutes(request: Request, session: Session) -> HttpResponse:
     field = name_field(request, session, _("Who plays instead"))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            row = add_substitute(actor=request.actor, player=person_in(field), **form.substitution())
-            said = {"player": row.player, "entrant": row.entrant}
-            messages.success(request, _("%(player)s plays for %(entrant)s.") % said)
+            substitution = add_substitute(actor=request.actor, player=person_in(field), **form.substitution())
+            gaps = {"player": substitution.player, "entrant": substitution.entrant}
+            messages.success(request, _("%(player)s plays for %(entrant)s.") % gaps)
             return redirect(session_url(session, PAGE))
     return _render(request, session, form, [field], rounds=rounds, anybody=bool(places))
 
@@ -64,15 +64,17 @@ def _render(request: Request, session: Session, form: SubstituteForm, fields: li
 
 
 def _rounds(session: Session) -> int:
-    return max((len(one.movement.rounds) for one in session_sections(session) if one.movement), default=0)
+    return max((len(section.movement.rounds) for section in session_sections(session) if section.movement), default=0)
 
 
-def _shares(session: Session) -> list[Share]:
+def _shares(session: Session) -> list[ContestantShares]:
     by_place: dict[int, list[PlayedShare]] = {}
-    for part in parts_played(session):
+    for part in played_shares(session):
         by_place.setdefault(part.place.pk, []).append(part)
     return [
-        Share(parts[0].place, [(part, ranges(part.boards)) for part in parts], any(one.is_substitute for one in parts))
+        ContestantShares(
+            parts[0].place, [(part, ranges(part.boards)) for part in parts], any(part.is_substitute for part in parts)
+        )
         for parts in by_place.values()
     ]
 
@@ -84,9 +86,9 @@ def _find(session: Session, substitution_id: int) -> Substitution:
 @require_POST
 @session_page("session.run")
 def withdraw(request: Request, session: Session, substitution_id: int) -> HttpResponse:
-    row = _find(session, substitution_id)
+    substitution = _find(session, substitution_id)
     with refusals_as_messages(request):
-        withdraw_substitute(actor=request.actor, substitution=row)
+        withdraw_substitute(actor=request.actor, substitution=substitution)
         messages.success(request, _("Withdrawn."))
     return redirect(session_url(session, PAGE))
 
@@ -94,12 +96,14 @@ def withdraw(request: Request, session: Session, substitution_id: int) -> HttpRe
 @require_POST
 @session_page("session.run")
 def end(request: Request, session: Session, substitution_id: int) -> HttpResponse:
-    row, form = _find(session, substitution_id), EndForm(request.POST)
+    substitution, form = _find(session, substitution_id), EndForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Write the number of the last round that %(name)s plays.") % {"name": row.player})
+        messages.error(
+            request, _("Write the number of the last round that %(name)s plays.") % {"name": substitution.player}
+        )
         return redirect(session_url(session, PAGE))
     with refusals_as_messages(request):
-        end_substitute(actor=request.actor, substitution=row, **form.cleaned_data)
-        said = {"entrant": row.entrant, "round": form.cleaned_data["last_round"]}
-        messages.success(request, _("%(entrant)s is back after round %(round)s.") % said)
+        end_substitute(actor=request.actor, substitution=substitution, **form.cleaned_data)
+        gaps = {"entrant": substitution.entrant, "round": form.cleaned_data["last_round"]}
+        messages.success(request, _("%(entrant)s is back after round %(round)s.") % gaps)
     return redirect(session_url(session, PAGE))

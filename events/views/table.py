@@ -25,7 +25,7 @@ from events.selectors.numbers import are_digits
 from events.selectors.standing_codes import find_standing_code, tables_opened_by
 from events.selectors.table_codes import find_code, table_device_name
 from events.selectors.tables import may_key_in, session_room
-from events.services.identify import Keyed, identify, read_numbers
+from events.services.identify import KeyedNumber, identify, read_numbers
 from events.views.code_rate_limit import refuses_guess
 
 TablePage = Callable[..., HttpResponse]
@@ -38,17 +38,17 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
     """
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+    def page(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
         at = of_device(request, "").at
-        found = find_code(code, at=at if late else None)
-        if found is None and request.method in ("GET", "HEAD") and (standing := find_standing_code(code)):
+        table_code = find_code(code, at=at if late else None)
+        if table_code is None and request.method in ("GET", "HEAD") and (standing := find_standing_code(code)):
             return open_standing(request, standing, at)
-        if found is None:
+        if table_code is None:
             wait = refuses_guess(code, client_address(request))
             return render(request, "events/table_gone.html", {"wait": wait}, status=429 if wait else 404)
-        club = found.club
+        club = table_code.club
         speak_for(request, language=club.language, zone=club.timezone)
-        return view(request, found, of_device(request, table_device_name(found)), **rest)
+        return view(request, table_code, of_device(request, table_device_name(table_code)), **kwargs)
 
     return page
 
@@ -56,11 +56,11 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
 def open_standing(request: HttpRequest, standing: StandingCode, at: datetime) -> HttpResponse:
     """To tonight's own code for this table: what the device then keeps and sends belongs to that session alone."""
     speak_for(request, language=standing.club.language, zone=standing.club.timezone)
-    found = tables_opened_by(standing, at)
-    if len(found) == 1:
-        answer: HttpResponse = redirect(reverse("table", kwargs={"code": found[0].code}))
+    tables = tables_opened_by(standing, at)
+    if len(tables) == 1:
+        answer: HttpResponse = redirect(reverse("table", kwargs={"code": tables[0].code}))
     else:
-        context = {"standing": standing, "club": standing.club, "tables": found}
+        context = {"standing": standing, "club": standing.club, "tables": tables}
         answer = render(request, "events/table_standing.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -80,27 +80,29 @@ def enter(request: HttpRequest) -> HttpResponse:
 def names(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     """Numbers in, then the names they mean, then yes: two taps, so that a slip changes nothing."""
     form = NumbersForm(posted(request), digits=are_digits(code.club))
-    keyed: list[Keyed] = []
+    keyed_numbers: list[KeyedNumber] = []
     step = request.POST.get("step", "")
     if form.is_valid() and step in ("look", "save"):
         with refusals_on(form):
-            found = read_numbers(actor=actor, code=code, seats=form.cleaned_data)
+            checked = read_numbers(actor=actor, code=code, seats=form.cleaned_data)
             if step == "save":
-                return _saved(request, code, actor, form)
-            keyed = found
+                return _save_names(request, code, actor, form)
+            keyed_numbers = checked
     context = table_context(code) | {
         "form": form,
-        "keyed": [{"seat": SIDES[one.seat], "name": one.player.public_name, "keyed": one} for one in keyed],
+        "keyed": [
+            {"seat": SIDES[keyed.seat], "name": keyed.player.public_name, "keyed": keyed} for keyed in keyed_numbers
+        ],
         "may_key_in": may_key_in(code.section.session),
     }
     return render(request, "events/table_names.html", context, status=status_of(form))
 
 
-def _saved(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersForm) -> HttpResponse:
-    done = identify(actor=actor, code=code, seats=form.cleaned_data)
-    if done.claims:
+def _save_names(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersForm) -> HttpResponse:
+    identified = identify(actor=actor, code=code, seats=form.cleaned_data)
+    if identified.claims:
         messages.warning(request, _("Another name stands there. The desk has been told and will come to you."))
-    elif done.named:
+    elif identified.named:
         messages.success(request, _("Thank you. The names are on the list."))
     else:
         messages.info(request, _("These names were on the list already."))
@@ -111,7 +113,7 @@ def table_context(code: TableCode) -> dict[str, Any]:
     """Which table it is, and who sits there now; nothing of any other table."""
     session = code.section.session
     room = session_room(session, open_names=False)
-    section = next((one for one in room.sections if one.section.pk == code.section_id), None)
+    section = next((candidate for candidate in room.sections if candidate.section.pk == code.section_id), None)
     tables = section.tables(room.round) if section else []
     return {
         "code": code,

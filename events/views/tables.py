@@ -79,11 +79,11 @@ def _claim(claim: SeatClaim, several: bool) -> dict[str, Any]:
 @session_page("session.run")
 def add_codes(request: Request, session: Session) -> HttpResponse:
     with refusals_as_messages(request):
-        made = [
+        codes = [
             code for section in session_sections(session) for code in make_codes(actor=request.actor, section=section)
         ]
-        said = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(made))
-        messages.success(request, said % {"count": len(made)})
+        sentence = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(codes))
+        messages.success(request, sentence % {"count": len(codes)})
     page = "session-table-cards" if request.POST.get("then") == "cards" else "session-tables"
     return redirect(session_url(session, page))
 

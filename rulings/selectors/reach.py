@@ -97,5 +97,5 @@ def tables_sat_at(presence: Presence, player: Player) -> set[Spot]:
     return {
         (section, number, table)
         for number in range(1, last_round + 1)
-        for section, table in presence.tables_of(player.pk, number)
+        for section, table in presence.player_tables(player.pk, number)
     }

@@ -17,7 +17,7 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import Session
-from events.wording import movement_refusal
+from events.wording import scoring_error_sentence
 from rulings.case_places import Where
 from rulings.laws import Auction, LawsError
 from rulings.models import Poll, PollAnswer, Ruling
@@ -129,7 +129,7 @@ def _hand(matter: PollMatter) -> str:
     try:
         hand = read_hand(Seat(matter.seat), compact)
     except NotationError as error:
-        raise field_error("hand", movement_refusal(error), "bad_hand") from error
+        raise field_error("hand", scoring_error_sentence(error), "bad_hand") from error
     except ValueError as error:
         raise field_error("seat", _("Say whose hand it is."), "required") from error
     return str(hand)

@@ -124,7 +124,7 @@ def propose_draw(
 
 def _passed_over(pairs: Iterable[PassedOver]) -> Iterator[str]:
     for pair in pairs:
-        numbers = {"one": pair.one, "other": pair.other}
+        numbers = {"one": pair.higher, "other": pair.lower}
         if pair.met is not None:
             yield _("%(one)s and %(other)s have met in round %(round)s.") % {**numbers, "round": pair.met}
         else:

@@ -207,7 +207,7 @@ def teams_in(room: Room) -> dict[int, MatchTeam]:
                 party.title,
                 ", ".join(party.names),
                 frozenset(one.player_id for one in entrants if one.player_id),
-                section.name_of(captain.player) if captain and captain.player else "",
+                section.visible_name(captain.player) if captain and captain.player else "",
             )
     return found
 

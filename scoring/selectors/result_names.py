@@ -12,7 +12,7 @@ from clubs.models import Player
 from events.models import Place, Session
 from events.models.conditions import Form
 from events.selectors.seats import session_places
-from events.selectors.tables import joined
+from events.selectors.tables import join_names
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _who(place: Place, *, several: bool, team: bool, open_names: bool) -> Who:
     entrants = list(place.contestant.entrants.all())
     names = [name(entrant.player) for entrant in entrants]
     number = f"{place.section.letter}{place.number}" if several else str(place.number)
-    people = ", ".join(filter(None, names)) if team else joined(names)
+    people = ", ".join(filter(None, names)) if team else join_names(names)
     title = place.contestant.name or people or _("No. %(number)s") % {"number": number}
     note = _substitutes((name(row.player), row.first_round, row.last_round) for row in place.substitutions.all())
     shown = people if place.contestant.name and people != title else ""

@@ -11,7 +11,7 @@ from events.models import Board, Place, Play, Section, TableCode
 from events.models.conditions import Form
 from events.selectors.seal import board_set_sight
 from events.selectors.seats import session_places
-from events.selectors.tables import joined
+from events.selectors.tables import join_names
 from scoring.engine import sheet as engine
 from scoring.engine.cards import Seat
 from scoring.engine.deal import SUITS, Deal
@@ -152,7 +152,7 @@ def side_numbers(ids: tuple[int, ...], people: dict[int, Place]) -> str:
 def side_names(ids: tuple[int, ...], people: dict[int, Place]) -> str:
     """As each player lets strangers see it."""
     entrants = [entrant for pk in ids if pk in people for entrant in people[pk].contestant.entrants.all()]
-    return joined(entrant.player.public_name if entrant.player else "" for entrant in entrants[:2])
+    return join_names(entrant.player.public_name if entrant.player else "" for entrant in entrants[:2])
 
 
 def _at_most(lines: list[Data], most: int) -> list[Data]:

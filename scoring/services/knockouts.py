@@ -128,7 +128,7 @@ def _as_before(event: Event, number: int) -> dict[str, object]:
 def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
     places = list(session_places(section.session).filter(section=section))
     wanted = {team.pk: at for at, team in enumerate(teams, start=1)}
-    number_places(section, places, [wanted[place.contestant_id] for place in places])
+    number_places(places, [wanted[place.contestant_id] for place in places])
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from core.actors import Actor
 from core.errors import Conflict
 from core.permissions import require
 from events.models import Play
-from events.wording import movement_refusal
+from events.wording import scoring_error_sentence
 from scoring.adjusted.storage import unpack
 from scoring.engine.errors import NotationError
 from scoring.engine.sheet import Award, format_artificial, parse_artificial
@@ -71,7 +71,7 @@ def read_line(text: str) -> TypedScore:
         try:
             return TypedScore(awards=parse_artificial(text))
         except NotationError as error:
-            raise ValidationError(movement_refusal(error), code="bad_result") from error
+            raise ValidationError(scoring_error_sentence(error), code="bad_result") from error
     words = text.split()
     pair, lead = None, ""
     while len(words) > 1:

@@ -17,7 +17,7 @@ from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Event, Session
 from events.models.conditions import Form
 from events.models.sessions import SessionState
-from events.views.event_base import event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, posted_text, render_event
 from scoring.forms.teams import QualifyForm
 from scoring.selectors.event_results import EventResultLine, EventResults, visible_event_results
 from scoring.selectors.match_steps import total_steps
@@ -106,6 +106,6 @@ def take_back(request: Request, event: Event) -> HttpResponse:
     rows = event.sessions.select_related("event__club__federation")
     session = get_object_or_404(rows, pk=number_in(request.POST, "session"))
     with refusals_as_messages(request):
-        take_back_qualifying(actor=request.actor, session=session, reason=typed(request, "reason", 300))
+        take_back_qualifying(actor=request.actor, session=session, reason=posted_text(request, "reason", 300))
         messages.success(request, _("Nobody is seated for the next stage any more."))
     return redirect(event_url(event, PAGE))

@@ -17,7 +17,7 @@ from events.models import Event
 from events.models.contestants import Status
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
-from events.views.event_base import event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, posted_text, render_event
 from scoring.models import MatchTerm
 from scoring.selectors.knockouts import knockout_sheet
 from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
@@ -54,7 +54,7 @@ def act(request: Request, event: Event) -> HttpResponse:
 
 
 def _done(request: Request, event: Event) -> str:
-    asked, reason = typed(request, "act", 10), typed(request, "reason", 300)
+    asked, reason = posted_text(request, "act", 10), posted_text(request, "reason", 300)
     if asked == "draw":
         draw_knockout(actor=request.actor, event=event)
         return _("The draw sheet is made and the first round has its seats.")

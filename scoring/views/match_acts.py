@@ -20,7 +20,7 @@ from core.posted import number_in
 from core.refusals import collect_refusals, refusals_on
 from events.models import Session
 from events.views.base import session_page
-from events.views.event_base import typed
+from events.views.event_base import posted_text
 from scoring.forms.teams import TermForm, WitnessForm
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.selectors.match_rows import Key
@@ -54,7 +54,7 @@ def match_act(act: Act) -> Callable[..., HttpResponseBase]:
 @match_act
 def agree(request: Request, session: Session, key: Key) -> str:
     find_match(request, session, key)
-    services.agree(actor=request.actor, session=session, key=key, seen=typed(request, "seen", 64))
+    services.agree(actor=request.actor, session=session, key=key, seen=posted_text(request, "seen", 64))
     return _("You have agreed to the score of this match.")
 
 
@@ -76,7 +76,7 @@ def disagree(request: Request, session: Session, key: Key) -> str:
     current = MatchAgreement.objects.filter(pk__in=[one.pk for one in view.current.values()])
     rows = current.select_related("session__event__club__federation")
     row = get_object_or_404(rows, pk=number_in(request.POST, "agreement"))
-    services.take_back_agreement(actor=request.actor, agreement=row, reason=typed(request, "reason", 300))
+    services.take_back_agreement(actor=request.actor, agreement=row, reason=posted_text(request, "reason", 300))
     return _("The match is open again.")
 
 
@@ -97,7 +97,7 @@ def withdraw(request: Request, session: Session, key: Key, term_id: int) -> str:
     number, home, away = key
     rows = MatchTerm.objects.filter(session=session, round=number, home=home, away=away)
     row = get_object_or_404(rows.select_related("session__event__club__federation"), pk=term_id)
-    services.withdraw_term(actor=request.actor, term=row, reason=typed(request, "reason", 300))
+    services.withdraw_term(actor=request.actor, term=row, reason=posted_text(request, "reason", 300))
     return _("It no longer counts.")
 
 

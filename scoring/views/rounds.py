@@ -100,7 +100,7 @@ def _repair(request: Request, session: Session, said: dict[str, Any]) -> list[st
         )
     elif said["what"] == "places":
         one, other = _place(section, said["one"]), _place(section, said["other"])
-        done = movements.sat_at_wrong_table(actor=actor, one=one, other=other, number=number, reason=reason)
+        done = movements.sat_at_wrong_table(actor=actor, first=one, second=other, number=number, reason=reason)
     else:
         done = movements.played_wrong_boards(
             actor=actor, section=section, number=number, table=said["table"], boards=said["boards"], reason=reason

@@ -17,7 +17,7 @@ from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from core import actors
 from events.models import Session
-from events.selectors.conditions import in_words
+from events.selectors.conditions import condition_groups
 from events.selectors.officials import director_in_charge
 from events.services.officials import name_official
 from scoring.selectors.periods import minutes_in
@@ -46,7 +46,12 @@ def test_who_hears_appeals_is_not_changed_under_a_game(world: World) -> None:
     later(world, "period.appeal", 5)
     assert (rules_in(session).hears, rules_in(session).quorum, rules_in(session).minutes) == ("committee", 3, 30)
     assert minutes_in(session)["appeal"] == 30
-    said = [line.text for group in in_words(session.event) for line in group.lines if line.label == "Who hears appeals"]
+    said = [
+        line.text
+        for group in condition_groups(session.event)
+        for line in group.lines
+        if line.label == "Who hears appeals"
+    ]
     assert said == ["An appeals committee"]
 
 

@@ -50,7 +50,7 @@ def test_two_who_take_the_rest_take_it_once(people: Cast) -> None:
 def test_of_two_who_give_money_back_one_does(people: Cast) -> None:
     players = make_players(16)
     session = make_session(people.harbour, players=players, visitor_fee=Decimal(5))
-    [row] = take_money(actor=people.actor("secretary"), session=session, players=[players[0]]).rows
+    [row] = take_money(actor=people.actor("secretary"), session=session, players=[players[0]]).payments
 
     def give_back(number: int) -> TableMoney:
         return withdraw_money(actor=people.actor("secretary"), money=TableMoney.objects.get(pk=row.pk))

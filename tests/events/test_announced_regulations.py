@@ -7,7 +7,7 @@ from clubs.services.regulations import set_regulation
 from events.forms.conditions import ConditionsForm
 from events.models.conditions import Form
 from events.movements.model import MovementKind
-from events.selectors.conditions import REGULATED, in_words
+from events.selectors.conditions import REGULATED, condition_groups
 from scoring.engine.profiles import Fouled
 from scoring.runs.sheets import scoring_profile
 from tests.cast import Cast
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said(event) -> dict[str, str]:
-    return {line.label: line.text for group in in_words(event) for line in group.lines}
+    return {line.label: line.text for group in condition_groups(event) for line in group.lines}
 
 
 def test_every_announced_regulation_is_said(cast: Cast) -> None:

@@ -337,7 +337,7 @@ def test_a_hand_record_is_added_after_the_game(cast):
         actor=cast.actor("director"), club=cast.harbour, name="", data=files.write(some_boards(28), "pbn")
     )
     use_boards(actor=cast.actor("director"), section=the_section(session), board_set=made)
-    assert board_set_sight(cast.actor("member"), made).sees_whole
+    assert board_set_sight(cast.actor("member"), made).seen == list(range(1, 29))
 
 
 def test_choosing_with_an_old_version_is_refused(cast):

@@ -119,7 +119,7 @@ def test_a_chosen_movement_gives_way_when_too_many_come_and_returns(cast: Cast, 
 def test_two_change_places(cast: Cast, session: Session) -> None:
     places = seat_pairs(cast, session, 8)
     before = seats(session)
-    swap(actor=cast.actor("secretary"), one=places[0], other=places[5])
+    swap(actor=cast.actor("secretary"), first=places[0], second=places[5])
     after = seats(session)
     one, other = places[0].contestant_id, places[5].contestant_id
     assert (after[one], after[other]) == (before[other], before[one])
@@ -341,7 +341,7 @@ def test_names_that_sat_the_wrong_way_round_change_hands_with_all_they_played(ca
     actor = cast.actor("director")
     start_session(actor=actor, session=session)
     played = {play.pk for play in Play.objects.filter(north=one.contestant_id)}
-    exchange_names(actor=actor, one=one, other=other, reason="They sat at each other's table")
+    exchange_names(actor=actor, first=one, second=other, reason="They sat at each other's table")
     assert {play.pk for play in Play.objects.filter(north=other.contestant_id)} == played
 
 

@@ -262,8 +262,8 @@ def test_the_desk_writes_singles_down_and_brings_two_together_after_the_deadline
     one = add_wish(actor=late, event=event, player=cast.member.player)
     two = add_wish(actor=late, event=event, player=other.player)
     with pytest.raises(ValidationError, match="two different people"):
-        match_wishes(actor=late, one=one, other=one)
-    assert match_wishes(actor=late, one=one, other=two).title == "Member Tenace – Second Tenace"
+        match_wishes(actor=late, first=one, second=one)
+    assert match_wishes(actor=late, first=one, second=two).title == "Member Tenace – Second Tenace"
     assert not open_wishes(event)
 
 
@@ -271,7 +271,7 @@ def test_members_bring_nobody_together_and_end_nobody_elses_search(cast, event, 
     one = leave_wish(actor=at(cast), event=event)
     two = leave_wish(actor=other, event=event)
     with pytest.raises(Forbidden):
-        match_wishes(actor=at(cast), one=one, other=two)
+        match_wishes(actor=at(cast), first=one, second=two)
     with pytest.raises(Forbidden):
         withdraw_wish(actor=at(cast), wish=two)
     assert withdraw_wish(actor=at(cast, "secretary"), wish=two).state == "withdrawn"

@@ -244,7 +244,7 @@ def test_looking_first_changes_nothing(cast: Cast, session: Session) -> None:
     numbered(cast, "11")
     code = code_at(1)
     [keyed] = read_numbers(actor=device(code), code=code, seats={"N": "11"})
-    assert (keyed.seat, keyed.fate, keyed.player.display_name) == ("N", "new", "Member 001")
+    assert (keyed.seat, keyed.outcome, keyed.player.display_name) == ("N", "new", "Member 001")
     assert names(session, 1)["N"] == "unknown"
 
 

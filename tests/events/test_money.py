@@ -39,7 +39,7 @@ def take(cast: Cast, session: Session, *players: Player, **fields: Any) -> Payme
 
 
 def line(session: Session, player: Player) -> PlayerBalance:
-    found = session_account(session).line_of(player)
+    found = session_account(session).find_balance(player)
     assert found
     return found
 
@@ -84,7 +84,7 @@ def test_somebody_unknown_is_open_and_named_by_the_seat(session: Session, people
 def test_before_there_is_a_movement_everybody_can_pay(cast: Cast, session: Session, people: list[Player]) -> None:
     Section.objects.filter(session=session).update(movement_data=None)
     assert [bill.name for bill in session_account(session).bills] == ["Without a table yet"]
-    assert take(cast, session, people[0]).rows[0].amount == 4
+    assert take(cast, session, people[0]).payments[0].amount == 4
 
 
 def test_a_pair_that_sits_out_first_is_listed_too(cast: Cast) -> None:
@@ -140,7 +140,7 @@ def test_one_who_plays_and_stands_in_owes_once(session: Session, people: list[Pl
 
 # --- Taking it ------------------------------------------------------------------------------------------------------
 def test_one_has_paid(cast: Cast, session: Session, people: list[Player]) -> None:
-    [row] = take(cast, session, people[0]).rows
+    [row] = take(cast, session, people[0]).payments
     assert (row.how, row.amount, row.taken_by) == (Settled.CASH, 4, cast.scorer)
     assert AuditEntry.objects.get(act="money.take").after["how"] == "cash"
     totals = session_account(session).totals
@@ -151,13 +151,13 @@ def test_everybody_at_once_pays_what_each_owes(cast: Cast, session: Session, peo
     take(cast, session, people[0])
     taken = take(cast, session, *people)
     assert [row.player for row in taken.before] == [people[0]]
-    assert sum(row.amount for row in taken.rows) == Decimal(81)
+    assert sum(row.amount for row in taken.payments) == Decimal(81)
     assert session_account(session).totals.open == 0
     assert AuditEntry.objects.filter(act="money.take").count() == 16
 
 
 def test_the_amount_can_differ(cast: Cast, session: Session, people: list[Player]) -> None:
-    [row] = take(cast, session, people[0], amount=Decimal("3.20"), how="card").rows
+    [row] = take(cast, session, people[0], amount=Decimal("3.20"), how="card").payments
     assert row.amount == Decimal("3.20")
     assert session_account(session).totals.card == Decimal("3.20")
 
@@ -207,7 +207,7 @@ def test_one_who_owes_nothing_can_still_pay_something(cast: Cast, session: Sessi
     with pytest.raises(ValidationError) as error:
         take(cast, session, helper)
     assert "owes nothing here" in the_sentence(error, "nothing_owed")
-    assert take(cast, session, helper, amount=Decimal(2)).rows[0].amount == 2
+    assert take(cast, session, helper, amount=Decimal(2)).payments[0].amount == 2
 
 
 def test_money_comes_while_seating_and_after_the_end(cast: Cast, people: list[Player]) -> None:
@@ -248,7 +248,7 @@ def test_the_second_to_take_it_is_told_who_was_first(cast: Cast, session: Sessio
 def test_taking_back_is_an_act_of_its_own_and_deletes_nothing(
     cast: Cast, session: Session, people: list[Player]
 ) -> None:
-    [row] = take(cast, session, people[0]).rows
+    [row] = take(cast, session, people[0]).payments
     withdraw_money(actor=cast.actor("secretary"), money=row)
     assert session_account(session).totals.open == 16
     take(cast, session, people[0])
@@ -260,7 +260,7 @@ def test_taking_back_is_an_act_of_its_own_and_deletes_nothing(
 
 
 def test_a_wrong_entry_is_superseded(cast: Cast, session: Session, people: list[Player]) -> None:
-    [row] = take(cast, session, people[0]).rows
+    [row] = take(cast, session, people[0]).payments
     correct_money(actor=cast.actor("secretary"), money=row, how="card", amount=Decimal(6))
     row.refresh_from_db()
     assert row.withdrawn_at
@@ -269,7 +269,7 @@ def test_a_wrong_entry_is_superseded(cast: Cast, session: Session, people: list[
 
 
 def test_only_the_desk_takes_money(cast: Cast, session: Session, people: list[Player]) -> None:
-    [row] = take(cast, session, people[0]).rows
+    [row] = take(cast, session, people[0]).payments
     for name in ("member", "recorder", "other_secretary", "stranger"):
         with pytest.raises(Forbidden):
             take_money(actor=cast.actor(name), session=session, players=[people[1]])
@@ -293,13 +293,13 @@ def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session) -> Non
 def test_after_a_part_payment_the_rest_is_open_and_can_be_taken(cast, session, people):
     take(cast, session, people[0], amount=Decimal(2))
     account = session_account(session)
-    line = account.line_of(people[0])
+    line = account.find_balance(people[0])
     assert line is not None
     owed = line.owed
     assert (line.is_open, line.paid, line.rest) == (True, Decimal(2), owed - 2)
     assert account.totals.open_sum == sum((one.rest for one in account.lines), Decimal(0))
     take(cast, session, people[0], how="card")
-    line = session_account(session).line_of(people[0])
+    line = session_account(session).find_balance(people[0])
     assert line is not None
     assert [(row.amount, row.how, row.settles) for row in line.payments] == [
         (2, "cash", False),
@@ -314,7 +314,7 @@ def test_somebody_is_let_off_the_rest_for_a_reason(cast, session, people):
     with pytest.raises(ValidationError, match="let off"):
         take(cast, session, people[0], amount=Decimal(2), let_off=True)
     take(cast, session, people[0], amount=Decimal(2), let_off=True, reason="A junior")
-    line = session_account(session).line_of(people[0])
+    line = session_account(session).find_balance(people[0])
     assert line is not None
     assert not line.is_open
     with pytest.raises(ValidationError, match="already"):
@@ -322,10 +322,10 @@ def test_somebody_is_let_off_the_rest_for_a_reason(cast, session, people):
 
 
 def test_a_part_payment_is_undone_by_itself(cast, session, people):
-    [first] = take(cast, session, people[0], amount=Decimal(2)).rows
+    [first] = take(cast, session, people[0], amount=Decimal(2)).payments
     take(cast, session, people[0], amount=Decimal(1))
     withdraw_money(actor=cast.actor("secretary"), money=first)
-    line = session_account(session).line_of(people[0])
+    line = session_account(session).find_balance(people[0])
     assert line is not None
     assert line.paid == 1
     assert line.is_open

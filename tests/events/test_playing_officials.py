@@ -14,7 +14,6 @@ from events.movements import MovementKind, Unit
 from events.selectors.officials import (
     deputy_sentence,
     hidden_boards,
-    may_rule_at,
     missing_deputies,
     playing_officials,
 )
@@ -139,32 +138,11 @@ def test_a_deputy_at_the_same_table_does_not_do_for_that_round(
     assert missing_deputies(session, 3) == [official]
 
 
-def test_directors_rule_anywhere_but_at_their_own_table(cast: Cast, session: Session) -> None:
-    deputy = opponents(session, 2)[0]
-    name_director(session, cast.director.player, deputy)
-    movement = session.sections.get().movement
-    assert movement
-    own = next(row.table for row in movement.rounds[0].seatings if 1 in row.seats)
-    then = next(row.table for row in movement.rounds[1].seatings if 1 in row.seats)
-    other = own % movement.tables + 1
-    director = cast.director.player
-    assert not may_rule_at(session, director, own, 1)
-    assert may_rule_at(session, director, other, 1)
-    assert may_rule_at(session, deputy, own, 1)
-    assert not may_rule_at(session, deputy, other, 1)
-    assert not may_rule_at(session, deputy, then, 2)
-    assert not may_rule_at(session, cast.scorer.player, other, 1)
-
-
 def test_a_team_mate_does_not_rule_at_the_other_table(cast: Cast) -> None:
     people = [cast.director.player, *make_players(31)]
     session = make_session(cast.harbour, 8, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people)
     official = name_director(session, cast.director.player, deputy=people[2])
     assert missing_deputies(session) == [official]
-    movement = session.sections.get().movement
-    assert movement
-    tables = [row.table for row in movement.rounds[0].seatings if 1 in row.seats]
-    assert [may_rule_at(session, cast.director.player, table, 1) for table in tables] == [False, False]
 
 
 def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session, people: list[Player]) -> None:
@@ -178,6 +156,5 @@ def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session, people
         with CaptureQueriesContext(connection) as queries:
             missing_deputies(one)
             hidden_boards(of_user(cast.director), one)
-            may_rule_at(one, cast.director.player, 1, 1)
         counts.append(len(queries))
     assert counts[1] <= counts[0] < 22

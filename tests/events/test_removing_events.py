@@ -90,7 +90,7 @@ def test_what_has_begun_stays(cast: Cast, state: SessionState) -> None:
 def test_money_is_given_back_first(cast: Cast) -> None:
     players = make_players(16)
     session = make_session(cast.harbour, state="seating", players=players, visitor_fee=Decimal(5))
-    [row] = take_money(actor=cast.actor("director"), session=session, players=players[:1]).rows
+    [row] = take_money(actor=cast.actor("director"), session=session, players=players[:1]).payments
     with pytest.raises(ValidationError, match="Give it back") as refused:
         remove_event(actor=cast.actor("director"), event=session.event)
     assert refused.value.code == "paid"

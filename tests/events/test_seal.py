@@ -16,7 +16,7 @@ from core.errors import Forbidden
 from core.permissions import SCOPES
 from events.models import BoardSet, Place, Play, SealOpening, Section, Session, Substitution
 from events.movements.model import MovementKind, Unit
-from events.selectors.seal import SealReason, board_set_seal, board_set_seals, board_set_sight, may_see, visible_boards
+from events.selectors.seal import SealReason, board_set_seal, board_set_seals, board_set_sight, may_see
 from events.services.boards import redeal
 from events.services.seals import open_seal, refuse_who_has_looked, release_boards, withdraw_releases
 from tests.events.decks import make_set, play, take, the_section
@@ -29,7 +29,7 @@ EVERYBODY = [
 
 
 def seen(actor: Actor, board_set: BoardSet) -> list[int]:
-    return [board.number for board in visible_boards(actor, board_set)]
+    return board_set_sight(actor, board_set).seen
 
 
 def opened(cast, name: str, board_set: BoardSet) -> Actor:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from events.movements import Movement, MovementKind, MovementRequest, Unit, build_movement
 from events.movements.seats import TableSeat, seats_in
-from events.seating import Want, arrange, assignable_numbers, draw, seeded, sit_outs, stationary_numbers
+from events.seating import Want, arrange, arrange_by_seed, assignable_numbers, draw, sit_outs, stationary_numbers
 
 MOVEMENTS = [
     build_movement(MovementRequest(unit, size, kind, winners=winners))
@@ -63,7 +63,11 @@ def test_everybody_gets_a_number_of_their_own_that_the_movement_has(
     room: tuple[Movement, list[Want]], random: Random
 ) -> None:
     movement, wants = room
-    for numbers in (arrange(movement, wants), seeded(movement, wants), draw(movement, wants, random.randrange)):
+    for numbers in (
+        arrange(movement, wants),
+        arrange_by_seed(movement, wants),
+        draw(movement, wants, random.randrange),
+    ):
         assert len(numbers) == len(wants)
         assert len(set(numbers)) == len(numbers)
         assert set(numbers) <= set(assignable_numbers(movement))
@@ -75,7 +79,11 @@ def test_as_many_as_there_are_stationary_numbers_keep_their_table(
 ) -> None:
     movement, wants = room
     possible = min(len(stationary_numbers(movement)), sum(want.needs_stationary for want in wants))
-    for numbers in (arrange(movement, wants), seeded(movement, wants), draw(movement, wants, random.randrange)):
+    for numbers in (
+        arrange(movement, wants),
+        arrange_by_seed(movement, wants),
+        draw(movement, wants, random.randrange),
+    ):
         assert needs_met(movement, wants, numbers) == possible
 
 
@@ -113,7 +121,7 @@ def test_whoever_sat_out_more_sits_out_no_more_than_another(room: tuple[Movement
 def test_the_same_wishes_give_the_same_numbers(room: tuple[Movement, list[Want]]) -> None:
     movement, wants = room
     assert arrange(movement, wants) == arrange(movement, wants)
-    assert seeded(movement, wants) == seeded(movement, wants)
+    assert arrange_by_seed(movement, wants) == arrange_by_seed(movement, wants)
 
 
 def test_without_wishes_numbers_go_in_order_of_entry() -> None:
@@ -196,7 +204,7 @@ def test_needs_are_drawn_for_too() -> None:
 @pytest.mark.parametrize("pairs", [10, 14, 22, 26])
 def test_seeds_make_two_fields_of_equal_strength(pairs: int) -> None:
     movement = mitchell(pairs, winners=2)
-    numbers = seeded(movement, [Want(seed=seed) for seed in range(1, pairs + 1)])
+    numbers = arrange_by_seed(movement, [Want(seed=seed) for seed in range(1, pairs + 1)])
     north_south = sum(seed for seed, number in enumerate(numbers, 1) if number <= pairs // 2)
     assert abs(2 * north_south - pairs * (pairs + 1) // 2) <= 1
     sides = ["NS" if number <= pairs // 2 else "EW" for number in numbers]
@@ -210,7 +218,7 @@ def test_seeds_make_two_fields_of_equal_strength(pairs: int) -> None:
     ids=lambda one: f"{one.unit} {one.contestants} {one.kind}",
 )
 def test_the_strongest_begin_at_different_tables(movement: Movement) -> None:
-    numbers = seeded(movement, [Want(seed=seed) for seed in range(1, movement.contestants + 1)])
+    numbers = arrange_by_seed(movement, [Want(seed=seed) for seed in range(1, movement.contestants + 1)])
     seats = seats_in(movement, 1)
     best = [seats[number].table for number in numbers[: len(movement.rounds[0].seatings)] if number in seats]
     assert len(set(best)) == len(best)
@@ -219,7 +227,7 @@ def test_the_strongest_begin_at_different_tables(movement: Movement) -> None:
 def test_those_without_a_seed_come_after_the_seeds() -> None:
     movement = build_movement(MovementRequest(Unit.PAIR, 8, MovementKind.HOWELL))
     wants = [Want(), Want(seed=2), Want(), Want(seed=1)]
-    numbers = seeded(movement, [*wants, Want(), Want(), Want(), Want()])
+    numbers = arrange_by_seed(movement, [*wants, Want(), Want(), Want(), Want()])
     seats = seats_in(movement, 1)
     assert seats[numbers[3]] == TableSeat(1, "NS")
     assert seats[numbers[1]].table == 3

@@ -16,7 +16,7 @@ from core.errors import Forbidden
 from events.models import BoardSet, LineUp, Place, Play, SealOpening, Section, Session, Substitution
 from events.models.plays import PlayState
 from events.movements import MovementKind, Unit
-from events.selectors.substitutes import boards_played, parts_played, session_substitutions
+from events.selectors.substitutes import played_shares, session_substitutions
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
@@ -221,10 +221,10 @@ def test_boards_are_counted_for_whoever_played_them(
     place = number(session, 1)
     stand_in(cast, place, helper, 2, 3)
     play(session, range(1, 5))
-    found = boards_played(session)
-    assert [len(found[one]) for one in (people[0], people[1], helper)] == [8, 16, 8]
-    assert set(found[people[0]]) | set(found[helper]) == set(found[people[1]])
-    parts = [part for part in parts_played(session) if part.place == place]
+    parts = [part for part in played_shares(session) if part.place == place]
+    boards = {part.player: part.boards for part in parts}
+    assert [len(boards[player]) for player in (people[0], people[1], helper)] == [8, 16, 8]
+    assert set(boards[people[0]]) | set(boards[helper]) == set(boards[people[1]])
     assert [(part.player, part.share, part.is_substitute) for part in parts] == [
         (people[0], 50, False),
         (people[1], 100, False),
@@ -235,7 +235,7 @@ def test_boards_are_counted_for_whoever_played_them(
 def test_a_share_is_never_rounded_up(cast: Cast, session: Session, people: list[Player], helper: Player) -> None:
     stand_in(cast, number(session, 1), helper, 3, 3)
     play(session, range(1, 4))
-    shares = {part.player: part.share for part in parts_played(session)}
+    shares = {part.player: part.share for part in played_shares(session)}
     assert (shares[people[0]], shares[helper]) == (66, 33)
 
 
@@ -246,7 +246,7 @@ def test_in_a_team_only_those_at_the_table_played_the_board(cast: Cast) -> None:
     one, two, three, four = place.contestant.entrants.order_by("position")
     LineUp.objects.create(place=place, first_round=2, north=one, south=three, east=two, west=four, made_at=EVENING)
     play(session, range(1, 3))
-    parts = {part.player: part for part in parts_played(session) if part.place == place}
+    parts = {part.player: part for part in played_shares(session) if part.place == place}
     assert {part.share for part in parts.values()} == {100}
     first = Play.objects.filter(round=1, north=place.contestant)
     assert set(parts[people[0]].boards) >= {play.board for play in first}
@@ -255,8 +255,9 @@ def test_in_a_team_only_those_at_the_table_played_the_board(cast: Cast) -> None:
 def test_somebody_unknown_has_no_boards_and_breaks_nothing(cast: Cast, session: Session, people: list[Player]) -> None:
     number(session, 1).contestant.entrants.filter(position=1).update(player=None)
     play(session, range(1, 3))
-    assert people[0] not in boards_played(session)
-    assert people[1] in boards_played(session)
+    players = {part.player for part in played_shares(session)}
+    assert people[0] not in players
+    assert people[1] in players
 
 
 def test_many_boards_cost_no_more_queries(cast: Cast, session: Session) -> None:
@@ -266,6 +267,6 @@ def test_many_boards_cost_no_more_queries(cast: Cast, session: Session) -> None:
     counts = []
     for one in (session, large):
         with CaptureQueriesContext(connection) as queries:
-            boards_played(one)
+            played_shares(one)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 8

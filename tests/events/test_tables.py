@@ -82,7 +82,7 @@ def test_a_team_sits_one_and_two_at_home_and_three_and_four_away(cast: Cast) -> 
     found = {(side.numbers[0], side.side): side.names for table in section.tables(1) for side in table.sides}
     assert found[1, "NS"] == "Player 001 – Player 002"
     assert found[1, "EW"] == "Player 003 – Player 004"
-    stops = section.track(1)
+    stops = [section.stop(1, number) for number in range(1, section.certain + 1)]
     assert all({side for _table, side in stop.tables} == {"NS", "EW"} for stop in stops)
 
 
@@ -110,13 +110,18 @@ def test_in_an_individual_four_numbers_sit_at_a_table(cast: Cast) -> None:
     for table in section.tables(1):
         assert [sitter.name for sitter in table.seats] == [f"Player {sitter.number:03d}" for sitter in table.seats]
         assert len(table.ns.numbers) == 2
-    assert {side for stop in section.track(1) for _table, side in stop.tables} <= {"N", "E", "S", "W"}
+    assert {side for number in range(1, section.certain + 1) for _table, side in section.stop(1, number).tables} <= {
+        "N",
+        "E",
+        "S",
+        "W",
+    }
 
 
 def test_only_certain_rounds_are_shown_of_a_swiss(cast: Cast) -> None:
     session = make_session(cast.harbour, 8, kind=MovementKind.SWISS)
     section = session_room(session, open_names=True).sections[0]
-    assert (section.certain, len(section.tables(2)), len(section.track(1))) == (1, 0, 1)
+    assert (section.certain, len(section.tables(2))) == (1, 0)
     data = dict(section.section.movement_data or {})
     data["notes"] = [*data["notes"], ["drawn", {"rounds": 3}]]
     Section.objects.update(movement_data=data)
@@ -128,7 +133,7 @@ def test_who_sits_out_has_no_table_in_that_round(cast: Cast) -> None:
     session = make_session(cast.harbour, 7)
     section = session_room(session, open_names=True).sections[0]
     [party] = section.sitting_out(1)
-    assert section.track(party.number)[0].sits_out
+    assert section.stop(party.number, 1).sits_out
     assert party.title
 
 

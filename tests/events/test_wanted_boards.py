@@ -25,9 +25,9 @@ def test_sixteen_boards_wanted_are_four_rounds_of_four() -> None:
 
 def test_what_could_be_played_instead_begins_with_the_kind_of_the_conditions() -> None:
     options = options_for(swiss(16), 9, None)
-    assert options[0].asked["kind"] is MovementKind.SWISS
-    assert (options[0].asked["rounds"], options[0].asked["boards_per_round"]) == (4, 4)
-    assert any(option.asked["kind"] is not MovementKind.SWISS for option in options)
+    assert options[0].choice["kind"] is MovementKind.SWISS
+    assert (options[0].choice["rounds"], options[0].choice["boards_per_round"]) == (4, 4)
+    assert any(option.choice["kind"] is not MovementKind.SWISS for option in options)
 
 
 def teams(boards: int, **more: Any) -> Event:
@@ -55,7 +55,7 @@ def test_five_teams_play_two_rounds_of_nine_for_eighteen_boards() -> None:
     assert movement is not None
     assert (len(movement.rounds), movement.boards_per_set) == (2, 9)
     [played] = [option for option in options_for(event, 5, movement) if option.is_played]
-    assert (played.asked["rounds"], played.asked["boards_per_round"]) == (2, 9)
+    assert (played.choice["rounds"], played.choice["boards_per_round"]) == (2, 9)
 
 
 @pytest.mark.parametrize("count", [4, 6, 8, 10])
@@ -68,6 +68,6 @@ def test_teams_in_a_swiss_play_the_boards_wanted(count: int, boards: int) -> Non
 
 def test_without_a_kind_in_the_conditions_a_swiss_has_its_triangles_too() -> None:
     event = teams(24, movement_kind="", three_ways=True)
-    swiss_ones = [one for one in options_for(event, 9, None) if one.asked["kind"] is MovementKind.SWISS]
+    swiss_ones = [one for one in options_for(event, 9, None) if one.choice["kind"] is MovementKind.SWISS]
     assert swiss_ones
     assert all(any(note.code == "triangle" for note in one.summary.movement.notes) for one in swiss_ones)

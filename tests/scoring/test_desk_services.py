@@ -183,7 +183,9 @@ def test_two_who_sat_at_each_others_places(cast: Cast, session: Session) -> None
     play = due(session)
     other = Play.objects.filter(section__session=session, round=1).exclude(table=play.table)[0]
     one_place, other_place = (Place.objects.get(contestant=who) for who in (play.north_id, other.north_id))
-    sat_at_wrong_table(actor=cast.actor("director"), one=one_place, other=other_place, number=1, reason="Wrong table")
+    sat_at_wrong_table(
+        actor=cast.actor("director"), first=one_place, second=other_place, number=1, reason="Wrong table"
+    )
     play.refresh_from_db()
     assert play.north_id == other.north_id
 

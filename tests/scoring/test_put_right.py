@@ -37,7 +37,7 @@ def test_standings_follow_when_names_are_exchanged(cast: Cast, session: Session)
     play = due(session)
     before = score_of(play.north_id), score_of(play.east_id)
     one, two = (Place.objects.get(contestant=who) for who in (play.north_id, play.east_id))
-    exchange_names(actor=cast.actor("director"), one=one, other=two, reason="They had each other's number")
+    exchange_names(actor=cast.actor("director"), first=one, second=two, reason="They had each other's number")
     assert score_everything() == 1
     assert (score_of(play.east_id), score_of(play.north_id)) == before
 
@@ -74,7 +74,7 @@ def test_rounds_that_were_played_since_stay_as_they_were(cast: Cast, session: Se
         met_wrong_opponents(actor=actor, table=play.table, other_table=other.table, **where)
     elif what == "places":
         one, two = (Place.objects.get(contestant=who) for who in (play.north_id, other.north_id))
-        sat_at_wrong_table(actor=actor, one=one, other=two, number=1, reason="Noticed only now")
+        sat_at_wrong_table(actor=actor, first=one, second=two, number=1, reason="Noticed only now")
     else:
         boards = Play.objects.filter(section=play.section, round=1, table=play.table).values_list("board", flat=True)
         played_wrong_boards(actor=actor, table=play.table, boards=[*boards, other.board], **where)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from events.models import Event, Play
 from events.movements.errors import MovementError
-from events.movements.knockout import evening
+from events.movements.knockout import knockout_round
 from events.services.conditions import check_conditions
 from events.services.repairs import let_leave
 from events.services.sessions import call_round, finish_session
@@ -174,6 +174,6 @@ def test_a_knock_out_in_threes_has_no_byes_and_sends_the_best_on(
 
 def test_a_match_of_three_takes_an_even_number_of_stanzas() -> None:
     with pytest.raises(MovementError) as refused:
-        evening(6, 4, 3, three_ways=True)
+        knockout_round(6, 4, 3, three_ways=True)
     assert refused.value.note.code == "threes-in-twos"
-    assert [len(round_.seatings) for round_ in evening(7, 4, 2, three_ways=True).rounds] == [7, 7]
+    assert [len(round_.seatings) for round_ in knockout_round(7, 4, 2, three_ways=True).rounds] == [7, 7]

@@ -50,19 +50,19 @@ class BoardSetSerializer(serializers.ModelSerializer[BoardSet]):
         fields = ["id", "club", "name", "source", "made_at", "made_by", "boards", "sealed", "played_in", "version"]
         read_only_fields = fields
 
-    def seal(self, row: BoardSet) -> Seal:
+    def seal(self, board_set: BoardSet) -> Seal:
         seals: dict[int, Seal] = self.context["seals"]
-        return seals[row.pk]
+        return seals[board_set.pk]
 
-    def get_boards(self, row: BoardSet) -> int:
-        return len(self.seal(row).numbers)
+    def get_boards(self, board_set: BoardSet) -> int:
+        return len(self.seal(board_set).numbers)
 
-    def get_sealed(self, row: BoardSet) -> int:
-        return len(self.seal(row).sealed)
+    def get_sealed(self, board_set: BoardSet) -> int:
+        return len(self.seal(board_set).sealed)
 
     @extend_schema_field(SectionRefSerializer(many=True))
-    def get_played_in(self, row: BoardSet) -> Any:
-        return SectionRefSerializer(self.seal(row).sections, many=True).data
+    def get_played_in(self, board_set: BoardSet) -> Any:
+        return SectionRefSerializer(self.seal(board_set).sections, many=True).data
 
 
 class BoardSerializer(serializers.Serializer[Any]):
@@ -95,23 +95,23 @@ class WholeSetSerializer(BoardSetSerializer):
         read_only_fields = fields
 
     @extend_schema_field(BoardSerializer(many=True))
-    def get_records(self, row: BoardSet) -> Any:
+    def get_records(self, board_set: BoardSet) -> Any:
         sight: Sight = self.context["sight"]
-        return [BoardSerializer(as_seen(board, sight)).data for board in current_boards(row)]
+        return [BoardSerializer(as_seen(board, sight)).data for board in current_boards(board_set)]
 
     @extend_schema_field(RemarkSerializer(many=True))
-    def get_remarks(self, row: BoardSet) -> Any:
-        found = visible_remarks(row, self.context["sight"]) if self.context["keeps"] else []
-        return [{"board": number, "text": text} for number, text in found]
+    def get_remarks(self, board_set: BoardSet) -> Any:
+        remarks = visible_remarks(board_set, self.context["sight"]) if self.context["keeps"] else []
+        return [{"board": number, "text": text} for number, text in remarks]
 
 
 def as_seen(board: Board, sight: Sight) -> dict[str, Any]:
-    said: dict[str, Any] = {"number": board.number, "dealer": board.dealer, "vulnerable": board.vulnerable}
+    common: dict[str, Any] = {"number": board.number, "dealer": board.dealer, "vulnerable": board.vulnerable}
     if not sight.sees(board.number):
         why = sight.seal.sealed.get(board.number, "not-played")
-        return said | {"sealed": why, "deal": None, "double_dummy": None, "par": None}
+        return common | {"sealed": why, "deal": None, "double_dummy": None, "par": None}
     cards = {"deal": board.deal, "double_dummy": board.double_dummy, "par": board.par}
-    return said | {"sealed": None} | cards
+    return common | {"sealed": None} | cards
 
 
 class DealSerializer(PlainWords):

@@ -115,9 +115,9 @@ class OfficialSerializer(serializers.ModelSerializer[SessionOfficial]):
         fields = ["id", "player", "duty", "deputy", "in_charge"]
         read_only_fields = fields
 
-    def get_in_charge(self, row: SessionOfficial) -> bool:
-        first = director_in_charge(row.session, self.context["at"])
-        return row.duty == Duty.DIRECTOR and row.player == first
+    def get_in_charge(self, official: SessionOfficial) -> bool:
+        director = director_in_charge(official.session, self.context["at"])
+        return official.duty == Duty.DIRECTOR and official.player == director
 
 
 class NewOfficialSerializer(WhoSerializer):

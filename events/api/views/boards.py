@@ -23,16 +23,16 @@ from core.api.views import BaseViewSet, ListMixin, PrivateMixin
 from core.errors import Forbidden
 from core.permissions import may, require
 from events.api.serializers import boards as forms
+from events.api.views.events import OnSessionViewSet
 from events.models import BoardSet, Section, Session
 from events.selectors.boards import as_deal, club_board_sets, own_deal_files, visible_sets
 from events.selectors.seal import Sight, board_set_seals, board_set_sight, current_boards
-from events.selectors.visible import visible_sessions
 from events.services.analysis import ask_for_analysis
 from events.services.board_use import complete_boards, deal_for_session, use_boards
 from events.services.boards import deal_boards, import_boards, redeal
 from events.services.deal_files import name_recipient, take_file, withdraw_recipient
 from events.services.seals import open_seal, release_boards, withdraw_releases
-from events.wording import movement_refusal
+from events.wording import scoring_error_sentence
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
 
@@ -65,24 +65,26 @@ class ClubBoardSetViewSet(ListMixin, OnBodyViewSet):
 
     def get_serializer(self, *args: Any, **options: Any) -> Any:
         """The seals of all that is answered, at once."""
-        rows: Any = args[:1] if not options.get("many") else args[0]
-        seals = board_set_seals(rows)
+        board_sets: Any = args[:1] if not options.get("many") else args[0]
+        seals = board_set_seals(board_sets)
         options["context"] = {**self.get_serializer_context(), "seals": seals}
         return self.get_serializer_class()(*args, **options)
 
     @extend_schema(request=forms.DealSerializer, responses={201: forms.BoardSetSerializer})
     def create(self, request: Request, slug: str) -> Response:
         require(self.actor, "deal.make", self.body)
-        return self._made(deal_boards(actor=self.actor, club=self.body, **sent(request, forms.DealSerializer)))
+        return self._answer_created(
+            deal_boards(actor=self.actor, club=self.body, **sent(request, forms.DealSerializer))
+        )
 
     @extend_schema(request=forms.ImportSerializer, responses={201: forms.BoardSetSerializer})
     def bring(self, request: Request, slug: str) -> Response:
         require(self.actor, "deal.make", self.body)
-        asked = sent(request, forms.ImportSerializer)
-        return self._made(import_boards(actor=self.actor, club=self.body, data=asked.pop("file"), **asked))
+        fields = sent(request, forms.ImportSerializer)
+        return self._answer_created(import_boards(actor=self.actor, club=self.body, data=fields.pop("file"), **fields))
 
-    def _made(self, made: BoardSet) -> Response:
-        return self.answer(made, 201, at=reverse("api-board-set", args=[made.pk]))
+    def _answer_created(self, board_set: BoardSet) -> Response:
+        return self.answer(board_set, 201, at=reverse("api-board-set", args=[board_set.pk]))
 
 
 class BoardSetViewSet(PrivateMixin, BaseViewSet):
@@ -110,107 +112,109 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
     def visible(self) -> QuerySet[BoardSet]:
         return visible_sets(self.actor)
 
-    def found(self) -> tuple[BoardSet, Sight]:
-        row: BoardSet = self.get_object()
-        sight = board_set_sight(self.actor, row)
-        if not sight.seen and not self.keeps(row):
+    def visible_set(self) -> tuple[BoardSet, Sight]:
+        board_set: BoardSet = self.get_object()
+        sight = board_set_sight(self.actor, board_set)
+        if not sight.seen and not self.keeps(board_set):
             raise Http404
-        return row, sight
+        return board_set, sight
 
-    def keeps(self, row: BoardSet) -> bool:
-        return may(self.actor, "deal.make", row)
+    def keeps(self, board_set: BoardSet) -> bool:
+        return may(self.actor, "deal.make", board_set)
 
     def retrieve(self, request: Request, pk: int) -> Response:
-        row, sight = self.found()
+        board_set, sight = self.visible_set()
         context = {
             **self.get_serializer_context(),
-            "seals": {row.pk: sight.seal},
+            "seals": {board_set.pk: sight.seal},
             "sight": sight,
-            "keeps": self.keeps(row),
+            "keeps": self.keeps(board_set),
         }
-        return Response(forms.WholeSetSerializer(row, context=context).data)
+        return Response(forms.WholeSetSerializer(board_set, context=context).data)
 
     @extend_schema(responses={200: forms.DealFileSerializer})
     def export(self, request: Request, pk: int, notation: str) -> Response:
-        row, sight = self.found()
+        board_set, sight = self.visible_set()
         if notation not in files.FORMATS:
             raise Http404
-        boards = [as_deal(board) for board in current_boards(row) if sight.sees(board.number)]
+        boards = [as_deal(board) for board in current_boards(board_set) if sight.sees(board.number)]
         if not boards:
             raise Forbidden(_("These boards are sealed. Open the seal first, if you do not play them."))
         try:
             data = files.write(boards, notation)
         except ScoringError as error:
-            raise ValidationError(movement_refusal(error)) from None
+            raise ValidationError(scoring_error_sentence(error)) from None
         numbers = [board.number for board in boards]
         return Response({"notation": notation, "boards": numbers, "file": base64.b64encode(data).decode()})
 
     @extend_schema(request=forms.WhySerializer, responses={201: forms.OpeningSerializer})
     def open(self, request: Request, pk: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.open", row)
-        opening = open_seal(actor=self.actor, board_set=row, **sent(request, forms.WhySerializer))
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.open", board_set)
+        opening = open_seal(actor=self.actor, board_set=board_set, **sent(request, forms.WhySerializer))
         return Response(forms.OpeningSerializer(opening).data, status=201)
 
     @extend_schema(request=forms.ReleaseSerializer, responses={200: forms.WholeSetSerializer})
     def release(self, request: Request, pk: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.make", row)
-        release_boards(actor=self.actor, board_set=row, **sent(request, forms.ReleaseSerializer))
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.make", board_set)
+        release_boards(actor=self.actor, board_set=board_set, **sent(request, forms.ReleaseSerializer))
         return self.retrieve(request, pk)
 
     @extend_schema(request=None, responses={200: forms.WholeSetSerializer})
     def seal_again(self, request: Request, pk: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.make", row)
-        withdraw_releases(actor=self.actor, board_set=row)
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.make", board_set)
+        withdraw_releases(actor=self.actor, board_set=board_set)
         return self.retrieve(request, pk)
 
     @extend_schema(responses={200: forms.RecipientSerializer(many=True)})
     def recipients(self, request: Request, pk: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.make", row)
-        rows = row.deal_files.filter(withdrawn_at=None).select_related("user__player")
-        return Response(forms.RecipientSerializer(rows, many=True).data)
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.make", board_set)
+        deal_files = board_set.deal_files.filter(withdrawn_at=None).select_related("user__player")
+        return Response(forms.RecipientSerializer(deal_files, many=True).data)
 
     @extend_schema(request=forms.NameRecipientSerializer, responses={201: forms.RecipientSerializer})
     def name_recipient(self, request: Request, pk: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.make", row)
-        made = name_recipient(actor=self.actor, board_set=row, **sent(request, forms.NameRecipientSerializer))
-        return Response(forms.RecipientSerializer(made).data, status=201)
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.make", board_set)
+        deal_file = name_recipient(
+            actor=self.actor, board_set=board_set, **sent(request, forms.NameRecipientSerializer)
+        )
+        return Response(forms.RecipientSerializer(deal_file).data, status=201)
 
     @extend_schema(responses={204: None})
     def withdraw_recipient(self, request: Request, pk: int, file_id: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.make", row)
-        withdraw_recipient(actor=self.actor, deal_file=get_object_or_404(row.deal_files, pk=file_id))
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.make", board_set)
+        withdraw_recipient(actor=self.actor, deal_file=get_object_or_404(board_set.deal_files, pk=file_id))
         return Response(status=204)
 
     @extend_schema(request=None, responses={200: forms.DealFileSerializer})
     def take_file(self, request: Request, pk: int, notation: str) -> Response:
-        own = own_deal_files(self.actor).filter(board_set=pk).first()
-        if own is None or notation not in files.FORMATS:
+        deal_file = own_deal_files(self.actor).filter(board_set=pk).first()
+        if deal_file is None or notation not in files.FORMATS:
             raise Http404
-        data = take_file(actor=self.actor, deal_file=own, notation=notation)
-        numbers = [board.number for board in current_boards(own.board_set)]
+        data = take_file(actor=self.actor, deal_file=deal_file, notation=notation)
+        numbers = [board.number for board in current_boards(deal_file.board_set)]
         return Response({"notation": notation, "boards": numbers, "file": base64.b64encode(data).decode()})
 
     @extend_schema(request=None, responses={202: JobSerializer})
     def analyse(self, request: Request, pk: int) -> Response:
-        row, _sight = self.found()
-        return Response(JobSerializer(ask_for_analysis(actor=self.actor, board_set=row)).data, status=202)
+        board_set, _sight = self.visible_set()
+        return Response(JobSerializer(ask_for_analysis(actor=self.actor, board_set=board_set)).data, status=202)
 
     @extend_schema(request=forms.WhySerializer, responses={200: forms.WholeSetSerializer})
     def redeal(self, request: Request, pk: int, number: int) -> Response:
-        row, _sight = self.found()
-        require(self.actor, "deal.make", row)
-        asked = sent(request, forms.WhySerializer)
-        redeal(actor=self.actor, board_set=row, number=number, version=self.version(row), **asked)
+        board_set, _sight = self.visible_set()
+        require(self.actor, "deal.make", board_set)
+        fields = sent(request, forms.WhySerializer)
+        redeal(actor=self.actor, board_set=board_set, number=number, version=self.version(board_set), **fields)
         return self.retrieve(request, pk)
 
 
-class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
+class SessionBoardsViewSet(OnSessionViewSet):
     """The boards of a session's sections."""
 
     tag = TAG
@@ -222,30 +226,24 @@ class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
     }
     view_act = "deal.make"
     versioned_actions = ("use",)
-    queryset = Session.objects.none()
     serializer_class = forms.SectionBoardsSerializer
 
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
     def section(self, letter: str) -> Section:
-        session = self.get_object()
-        require(self.actor, "deal.make", session)
-        rows = session.sections.select_related("session__event__club__federation")
-        section: Section = get_object_or_404(rows, letter=letter)
+        session = self.session()
+        sections = session.sections.select_related("session__event__club__federation")
+        section: Section = get_object_or_404(sections, letter=letter)
         return section
 
     @extend_schema(responses={200: forms.SectionBoardsSerializer(many=True)})
     def sections(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "deal.make", session)
+        session = self.session()
         return self._answer_all(session)
 
     @extend_schema(request=forms.UseSerializer)
     def use(self, request: Request, pk: int, letter: str) -> Response:
         section = self.section(letter)
-        asked = sent(request, forms.UseSerializer, sets=BoardSet.objects.filter(club=section.club))
-        return self.answer(use_boards(actor=self.actor, section=section, version=self.version(section), **asked))
+        fields = sent(request, forms.UseSerializer, sets=BoardSet.objects.filter(club=section.club))
+        return self.answer(use_boards(actor=self.actor, section=section, version=self.version(section), **fields))
 
     @extend_schema(request=None, responses={201: forms.SectionBoardsSerializer(many=True)})
     def deal(self, request: Request, pk: int) -> Response:
@@ -260,5 +258,5 @@ class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
         return self.answer(section)
 
     def _answer_all(self, session: Session, code: int = 200) -> Response:
-        rows = session.sections.order_by("letter")
-        return Response(forms.SectionBoardsSerializer(rows, many=True).data, status=code)
+        sections = session.sections.order_by("letter")
+        return Response(forms.SectionBoardsSerializer(sections, many=True).data, status=code)

@@ -29,44 +29,43 @@ from events.selectors.events import visible_events
 from events.selectors.people import PersonMatch, find_for_desk, pickable_players
 from events.selectors.seats import with_people
 from events.services import contestants, entries, partners
-from events.services.entry_checks import refuse
 
 TAG = "Entries"
 
 
-def people_sent(actor: Any, club: Club, said: list[Any]) -> list[Player | str | None]:
+def people_sent(actor: Any, club: Club, sent: list[Any]) -> list[Player | str | None]:
     """Ids, visitors' names and null, as the desk of this club may name them."""
-    ids = [one for one in said if isinstance(one, int) and not isinstance(one, bool) and 0 < one < 2**63]
-    known = pickable_players(actor=actor, club=club, ids=ids)
+    ids = [person for person in sent if isinstance(person, int) and not isinstance(person, bool) and 0 < person < 2**63]
+    players = pickable_players(actor=actor, club=club, ids=ids)
     people: list[Player | str | None] = []
-    for one in said:
-        if one is None or (isinstance(one, str) and _is_name(one)):
-            people.append(one)
-        elif isinstance(one, int) and not isinstance(one, bool) and one in known:
-            people.append(known[one])
+    for person in sent:
+        if person is None or (isinstance(person, str) and _is_name(person)):
+            people.append(person)
+        elif isinstance(person, int) and not isinstance(person, bool) and person in players:
+            people.append(players[person])
         else:
             sentence = _("You know of no such player: %(one)s. Send an id, null for unknown, or a visitor's name.")
-            raise refuse(sentence % {"one": one}, "no_player")
+            raise field_error("players", sentence % {"one": person}, "no_player")
     return people
 
 
-def _is_name(said: str) -> bool:
+def _is_name(text: str) -> bool:
     """Text that a database keeps, not too long for a name."""
     try:
-        return bool(CharField(max_length=120).run_validation(said))
+        return bool(CharField(max_length=120).run_validation(text))
     except ValidationFailed:
         return False
 
 
-def captain_among(people: list[Any], asked: dict[str, Any]) -> dict[str, Any]:
+def captain_among(people: list[Any], fields: dict[str, Any]) -> dict[str, Any]:
     """The captain that was asked for, by id."""
-    if "captain" not in asked:
-        return asked
-    wanted = asked.pop("captain")
-    captain = next((one for one in people if isinstance(one, Player) and one.pk == wanted), None)
+    if "captain" not in fields:
+        return fields
+    captain_id = fields.pop("captain")
+    captain = next((person for person in people if isinstance(person, Player) and person.pk == captain_id), None)
     if captain is None:
-        raise refuse(_("Choose the captain among the players."), "captain_elsewhere", "captain")
-    return asked | {"captain": captain}
+        raise field_error("captain", _("Choose the captain among the players."), "captain_elsewhere")
+    return fields | {"captain": captain}
 
 
 class EventContestantViewSet(ListMixin, OnEventViewSet):
@@ -85,11 +84,11 @@ class EventContestantViewSet(ListMixin, OnEventViewSet):
     @extend_schema(request=forms.ContestantFieldsSerializer, responses={201: forms.ContestantSerializer})
     def create(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.manage", self.event)
-        asked = self.sent(forms.ContestantFieldsSerializer)
-        people = people_sent(self.actor, self.event.club, asked.pop("players"))
-        asked = captain_among(people, asked)
-        made = contestants.add_people(actor=self.actor, event=self.event, people=people, **asked)
-        return self.answer(made, 201, at=reverse("api-contestant-detail", args=[made.pk]))
+        fields = self.sent(forms.ContestantFieldsSerializer)
+        people = people_sent(self.actor, self.event.club, fields.pop("players"))
+        fields = captain_among(people, fields)
+        contestant = contestants.add_people(actor=self.actor, event=self.event, people=people, **fields)
+        return self.answer(contestant, 201, at=reverse("api-contestant-detail", args=[contestant.pk]))
 
 
 class ContestantViewSet(RetrieveMixin, BaseViewSet):
@@ -106,8 +105,8 @@ class ContestantViewSet(RetrieveMixin, BaseViewSet):
     serializer_class = forms.ContestantSerializer
 
     def visible(self) -> QuerySet[Contestant]:
-        rows = Contestant.objects.filter(event__in=visible_events(self.actor).values("pk"))
-        return with_people(rows.select_related("event__club__federation"))
+        entered = Contestant.objects.filter(event__in=visible_events(self.actor).values("pk"))
+        return with_people(entered.select_related("event__club__federation"))
 
     @extend_schema(request=forms.ContestantFieldsSerializer, responses={200: forms.ContestantSerializer})
     def partial_update(self, request: Request, pk: int) -> Response:
@@ -115,21 +114,21 @@ class ContestantViewSet(RetrieveMixin, BaseViewSet):
         require(self.actor, "entry.manage", contestant)
         form = forms.ContestantFieldsSerializer(data=request.data, partial=True)
         form.is_valid(raise_exception=True)
-        asked, version = dict(form.validated_data), self.version(contestant)
-        said = asked.pop("players", None)
-        people = [row.player for row in contestant.entrants.all()]
-        if said is not None:
-            people = people_sent(self.actor, contestant.club, said)
-        asked = captain_among(people, asked)
-        contestants.change_people(actor=self.actor, contestant=contestant, people=people, version=version, **asked)
+        fields, version = dict(form.validated_data), self.version(contestant)
+        sent = fields.pop("players", None)
+        people = [entrant.player for entrant in contestant.entrants.all()]
+        if sent is not None:
+            people = people_sent(self.actor, contestant.club, sent)
+        fields = captain_among(people, fields)
+        contestants.change_people(actor=self.actor, contestant=contestant, people=people, version=version, **fields)
         return self.answer(self.get_object())
 
     @extend_schema(request=forms.WithdrawSerializer, responses={200: forms.ContestantSerializer})
     def withdraw(self, request: Request, pk: int) -> Response:
         contestant = self.get_object()
         require(self.actor, "entry.manage", contestant)
-        asked, version = self.sent(forms.WithdrawSerializer), self.version(contestant)
-        contestants.withdraw_contestant(actor=self.actor, contestant=contestant, version=version, **asked)
+        fields, version = self.sent(forms.WithdrawSerializer), self.version(contestant)
+        contestants.withdraw_contestant(actor=self.actor, contestant=contestant, version=version, **fields)
         return self.answer(self.get_object())
 
     @extend_schema(request=None, responses={200: forms.ContestantSerializer})
@@ -158,9 +157,9 @@ class EntryViewSet(PrivateOnEventViewSet):
     @extend_schema(request=forms.EntrySerializer, responses={201: forms.ContestantSerializer})
     def create(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.make", self.event)
-        asked = self.sent(forms.EntrySerializer)
-        made = entries.enter_event(actor=self.actor, event=self.event, **asked)
-        return self.answer(made, 201, at=reverse("api-contestant-detail", args=[made.pk]))
+        fields = self.sent(forms.EntrySerializer)
+        contestant = entries.enter_event(actor=self.actor, event=self.event, **fields)
+        return self.answer(contestant, 201, at=reverse("api-contestant-detail", args=[contestant.pk]))
 
     def destroy(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.make", self.event)
@@ -201,23 +200,23 @@ class EventWishViewSet(PrivateOnEventViewSet):
     @extend_schema(request=forms.NewWishSerializer, responses={201: forms.WishSerializer})
     def create(self, request: Request, event: int) -> Response:
         self._may_see()
-        asked = self.sent(forms.NewWishSerializer)
-        wanted = asked.pop("player", None)
-        if wanted is None:
-            return self.answer(partners.leave_wish(actor=self.actor, event=self.event, **asked), 201)
+        fields = self.sent(forms.NewWishSerializer)
+        player_id = fields.pop("player", None)
+        if player_id is None:
+            return self.answer(partners.leave_wish(actor=self.actor, event=self.event, **fields), 201)
         require(self.actor, "entry.manage", self.event)
-        (player,) = people_sent(self.actor, self.event.club, [wanted])
+        (player,) = people_sent(self.actor, self.event.club, [player_id])
         assert isinstance(player, Player)
-        return self.answer(partners.add_wish(actor=self.actor, event=self.event, player=player, **asked), 201)
+        return self.answer(partners.add_wish(actor=self.actor, event=self.event, player=player, **fields), 201)
 
     @extend_schema(request=forms.MatchSerializer, responses={201: forms.ContestantSerializer})
     def match(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.manage", self.event)
-        asked = self.sent(forms.MatchSerializer)
-        one, other = (self._wish(asked[name], name) for name in ("one", "other"))
-        made = partners.match_wishes(actor=self.actor, one=one, other=other)
-        shown = forms.ContestantSerializer(made, context=self.get_serializer_context())
-        return Response(shown.data, status=201)
+        fields = self.sent(forms.MatchSerializer)
+        first, second = (self._wish(fields[name], name) for name in ("one", "other"))
+        contestant = partners.match_wishes(actor=self.actor, first=first, second=second)
+        serializer = forms.ContestantSerializer(contestant, context=self.get_serializer_context())
+        return Response(serializer.data, status=201)
 
     def _wish(self, pk: int, field: str) -> PartnerWish:
         wish = self.event.partner_wishes.filter(pk=pk).select_related("event__club__federation", "player").first()
@@ -234,16 +233,16 @@ class WishViewSet(PrivateMixin, BaseViewSet):
     serializer_class = forms.WishSerializer
 
     def visible(self) -> QuerySet[PartnerWish]:
-        rows = PartnerWish.objects.filter(event__in=visible_events(self.actor).values("pk"))
-        return rows.select_related("event__club__federation", "player")
+        wishes = PartnerWish.objects.filter(event__in=visible_events(self.actor).values("pk"))
+        return wishes.select_related("event__club__federation", "player")
 
     @extend_schema(request=None, responses={201: forms.ContestantSerializer})
     def accept(self, request: Request, pk: int) -> Response:
         wish = self.get_object()
         require(self.actor, "entry.make", wish)
-        made = partners.accept_wish(actor=self.actor, wish=wish, version=self.version(wish))
-        shown = forms.ContestantSerializer(made, context=self.get_serializer_context())
-        return Response(shown.data, status=201)
+        contestant = partners.accept_wish(actor=self.actor, wish=wish, version=self.version(wish))
+        serializer = forms.ContestantSerializer(contestant, context=self.get_serializer_context())
+        return Response(serializer.data, status=201)
 
     def destroy(self, request: Request, pk: int) -> Response:
         partners.withdraw_wish(actor=self.actor, wish=self.get_object())
@@ -268,11 +267,11 @@ class DeskPeopleViewSet(OnBodyViewSet):
     )
     def list(self, request: Request, slug: str) -> Response:
         words = request.query_params.get("q", "")[:100]
-        found = find_for_desk(actor=self.actor, club=self.body, words=words)
-        return Response(self.get_serializer(found, many=True).data)
+        matches = find_for_desk(actor=self.actor, club=self.body, words=words)
+        return Response(self.get_serializer(matches, many=True).data)
 
     @extend_schema(request=forms.VisitorSerializer, responses={201: forms.FoundSerializer})
     def create(self, request: Request, slug: str) -> Response:
         require(self.actor, "session.run", self.body)
-        made = contestants.add_visitor(actor=self.actor, club=self.body, **self.sent(forms.VisitorSerializer))
-        return self.answer(PersonMatch(made), 201)
+        visitor = contestants.add_visitor(actor=self.actor, club=self.body, **self.sent(forms.VisitorSerializer))
+        return self.answer(PersonMatch(visitor), 201)

@@ -168,6 +168,22 @@ class OnEventViewSet(BaseViewSet):
         self.event = find_event(self.actor, kwargs["event"])
 
 
+class OnSessionViewSet(PrivateMixin, BaseViewSet):
+    """What belongs to one session; the session is what the address names."""
+
+    queryset = Session.objects.none()
+    view_act = "session.run"
+
+    def visible(self) -> QuerySet[Session]:
+        return visible_sessions(self.actor)
+
+    def session(self, act: str = "") -> Session:
+        """The session, for whoever may do `act` with it (else the view's own act)."""
+        session: Session = self.get_object()
+        require(self.actor, act or self.view_act, session)
+        return session
+
+
 class EventSessionViewSet(ListMixin, OnEventViewSet):
     tag = TAG
     summaries = {"list": "An event's sessions", "create": "Plan a session"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -12,53 +11,40 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.models import Player
-from core.api.views import BaseViewSet, PrivateMixin
-from core.errors import Forbidden
-from core.permissions import may, require
+from core.errors import Forbidden, field_error
+from core.permissions import may
 from events.api.serializers import people as forms
+from events.api.views.events import OnSessionViewSet
 from events.models import Entrant, LineUp, Place, Session, SessionOfficial, Substitution, TableMoney
 from events.selectors.lineups import SEATS
 from events.selectors.money import session_account
 from events.selectors.officials import session_officials
 from events.selectors.people import pickable_players
 from events.selectors.seats import session_places
-from events.selectors.substitutes import parts_played, session_substitutions
-from events.selectors.visible import visible_sessions
-from events.services.entry_checks import refuse
+from events.selectors.substitutes import played_shares, session_substitutions
 from events.services.lineups import set_line_up
 from events.services.money import correct_money, take_money, withdraw_money
 from events.services.officials import name_official, put_in_charge, remove_official, set_deputy
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 
 
-class OfSessionViewSet(PrivateMixin, BaseViewSet):
-    """What belongs to one session; the session is what the address names."""
-
-    queryset = Session.objects.none()
-    view_act = "session.run"
-
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
-    def session(self, act: str = "session.run") -> Session:
-        session: Session = self.get_object()
-        require(self.actor, act, session)
-        return session
-
-    def known(self, session: Session, ids: list[int], field: str = "player") -> list[Player]:
+class PeopleViewSet(OnSessionViewSet):
+    def nameable_players(self, session: Session, ids: list[int], field: str = "player") -> list[Player]:
         """Players that the desk of this club may name; an id that is none of them is refused."""
-        found = pickable_players(actor=self.actor, club=session.club, ids=ids)
-        for one in ids:
-            if one not in found:
-                raise refuse(_("You know of no such player: %(one)s.") % {"one": one}, "does_not_exist", field)
-        return [found[one] for one in ids]
+        players = pickable_players(actor=self.actor, club=session.club, ids=ids)
+        for player_id in ids:
+            if player_id not in players:
+                raise field_error(
+                    field, _("You know of no such player: %(one)s.") % {"one": player_id}, "does_not_exist"
+                )
+        return [players[player_id] for player_id in ids]
 
-    def who(self, session: Session, asked: dict[str, Any]) -> Player | str:
-        player, visitor = asked.pop("player", None), asked.pop("visitor", "")
-        return self.known(session, [player])[0] if player else str(visitor)
+    def sent_person(self, session: Session, fields: dict[str, Any]) -> Player | str:
+        player, visitor = fields.pop("player", None), fields.pop("visitor", "")
+        return self.nameable_players(session, [player])[0] if player else str(visitor)
 
 
-class MoneyViewSet(OfSessionViewSet):
+class MoneyViewSet(PeopleViewSet):
     tag = "Table money"
     view_act = "money.view"
     serializer_class = forms.AccountSerializer
@@ -77,28 +63,28 @@ class MoneyViewSet(OfSessionViewSet):
     @extend_schema(request=forms.TakingSerializer, responses={201: forms.MoneySerializer(many=True)})
     def take(self, request: Request, pk: int) -> Response:
         session = self.session("money.take")
-        asked = self.sent(forms.TakingSerializer)
-        players = self.known(session, asked.pop("players"), "players")
-        taken = take_money(actor=self.actor, session=session, players=players, **asked)
-        return Response(forms.MoneySerializer(taken.rows, many=True).data, status=201)
+        fields = self.sent(forms.TakingSerializer)
+        players = self.nameable_players(session, fields.pop("players"), "players")
+        taken = take_money(actor=self.actor, session=session, players=players, **fields)
+        return Response(forms.MoneySerializer(taken.payments, many=True).data, status=201)
 
     @extend_schema(request=forms.SettlingSerializer, responses={200: forms.MoneySerializer})
     def correct(self, request: Request, pk: int, money: int) -> Response:
-        row = self.money(self.session("money.take"), money)
-        made = correct_money(actor=self.actor, money=row, **self.sent(forms.SettlingSerializer))
-        return Response(forms.MoneySerializer(made).data)
+        payment = self.money(self.session("money.take"), money)
+        corrected = correct_money(actor=self.actor, money=payment, **self.sent(forms.SettlingSerializer))
+        return Response(forms.MoneySerializer(corrected).data)
 
     @extend_schema(request=None, responses={200: forms.MoneySerializer})
     def withdraw(self, request: Request, pk: int, money: int) -> Response:
-        row = self.money(self.session("money.take"), money)
-        return Response(forms.MoneySerializer(withdraw_money(actor=self.actor, money=row)).data)
+        payment = self.money(self.session("money.take"), money)
+        return Response(forms.MoneySerializer(withdraw_money(actor=self.actor, money=payment)).data)
 
     def money(self, session: Session, money_id: int) -> TableMoney:
-        rows = TableMoney.objects.select_related("player", "session__event__club", "taken_by__player")
-        return get_object_or_404(rows, pk=money_id, session=session)
+        payments = TableMoney.objects.select_related("player", "session__event__club", "taken_by__player")
+        return get_object_or_404(payments, pk=money_id, session=session)
 
 
-class OfficialViewSet(OfSessionViewSet):
+class OfficialViewSet(PeopleViewSet):
     tag = "Officials"
     serializer_class = forms.OfficialSerializer
     summaries = {
@@ -111,44 +97,44 @@ class OfficialViewSet(OfSessionViewSet):
 
     @extend_schema(responses={200: forms.OfficialSerializer(many=True)})
     def officials(self, request: Request, pk: int) -> Response:
-        return Response(self.shown(session_officials(self.session()), many=True))
+        return Response(self.serialized(session_officials(self.session()), many=True))
 
     @extend_schema(request=forms.NewOfficialSerializer, responses={201: forms.OfficialSerializer})
     def appoint(self, request: Request, pk: int) -> Response:
         session = self.session()
-        asked = self.sent(forms.NewOfficialSerializer)
-        deputy = self.known(session, [asked["deputy"]], "deputy")[0] if asked["deputy"] else None
-        who = self.who(session, asked)
-        made = name_official(actor=self.actor, session=session, player=who, duty=asked["duty"], deputy=deputy)
-        return Response(self.shown(made), status=201)
+        fields = self.sent(forms.NewOfficialSerializer)
+        deputy = self.nameable_players(session, [fields["deputy"]], "deputy")[0] if fields["deputy"] else None
+        person = self.sent_person(session, fields)
+        official = name_official(actor=self.actor, session=session, player=person, duty=fields["duty"], deputy=deputy)
+        return Response(self.serialized(official), status=201)
 
     @extend_schema(request=forms.DeputySerializer, responses={200: forms.OfficialSerializer})
     def deputy(self, request: Request, pk: int, official: int) -> Response:
         session = self.session()
-        row = self.official(session, official)
-        asked = self.sent(forms.DeputySerializer)["deputy"]
-        deputy = self.known(session, [asked], "deputy")[0] if asked else None
-        made = set_deputy(actor=self.actor, official=row, deputy=deputy)
-        return Response(self.shown(made))
+        current = self.official(session, official)
+        deputy_id = self.sent(forms.DeputySerializer)["deputy"]
+        deputy = self.nameable_players(session, [deputy_id], "deputy")[0] if deputy_id else None
+        changed = set_deputy(actor=self.actor, official=current, deputy=deputy)
+        return Response(self.serialized(changed))
 
     @extend_schema(request=None, responses={200: forms.OfficialSerializer})
     def charge(self, request: Request, pk: int, official: int) -> Response:
-        made = put_in_charge(actor=self.actor, official=self.official(self.session(), official))
-        return Response(self.shown(made))
+        in_charge = put_in_charge(actor=self.actor, official=self.official(self.session(), official))
+        return Response(self.serialized(in_charge))
 
     @extend_schema(responses={204: None})
     def remove(self, request: Request, pk: int, official: int) -> Response:
         remove_official(actor=self.actor, official=self.official(self.session(), official))
         return Response(status=204)
 
-    def shown(self, rows: Any, **options: Any) -> Any:
-        return forms.OfficialSerializer(rows, context={"at": self.actor.at}, **options).data
+    def serialized(self, officials: Any, **options: Any) -> Any:
+        return forms.OfficialSerializer(officials, context={"at": self.actor.at}, **options).data
 
     def official(self, session: Session, official_id: int) -> SessionOfficial:
         return get_object_or_404(session_officials(session), pk=official_id)
 
 
-class SubstituteViewSet(OfSessionViewSet):
+class SubstituteViewSet(PeopleViewSet):
     tag = "Substitutes"
     serializer_class = forms.SubstitutionSerializer
     summaries = {
@@ -166,35 +152,35 @@ class SubstituteViewSet(OfSessionViewSet):
     @extend_schema(request=forms.NewSubstitutionSerializer, responses={201: forms.SubstitutionSerializer})
     def add(self, request: Request, pk: int) -> Response:
         session = self.session()
-        asked = self.sent(forms.NewSubstitutionSerializer)
-        rows = Place.objects.select_related("section", "session__event__club__federation", "contestant")
-        entrant = get_object_or_404(Entrant.objects.select_related("player"), pk=asked.pop("entrant"))
-        place = get_object_or_404(rows, session=session, contestant=entrant.contestant_id)
-        who = self.who(session, asked)
-        made = add_substitute(actor=self.actor, place=place, entrant=entrant, player=who, **asked)
-        return Response(forms.SubstitutionSerializer(made).data, status=201)
+        fields = self.sent(forms.NewSubstitutionSerializer)
+        places = Place.objects.select_related("section", "session__event__club__federation", "contestant")
+        entrant = get_object_or_404(Entrant.objects.select_related("player"), pk=fields.pop("entrant"))
+        place = get_object_or_404(places, session=session, contestant=entrant.contestant_id)
+        person = self.sent_person(session, fields)
+        substitution = add_substitute(actor=self.actor, place=place, entrant=entrant, player=person, **fields)
+        return Response(forms.SubstitutionSerializer(substitution).data, status=201)
 
     @extend_schema(request=forms.LastRoundSerializer, responses={200: forms.SubstitutionSerializer})
     def end(self, request: Request, pk: int, substitution: int) -> Response:
-        row = self.substitution(self.session(), substitution)
-        made = end_substitute(actor=self.actor, substitution=row, **self.sent(forms.LastRoundSerializer))
-        return Response(forms.SubstitutionSerializer(made).data)
+        current = self.substitution(self.session(), substitution)
+        ended = end_substitute(actor=self.actor, substitution=current, **self.sent(forms.LastRoundSerializer))
+        return Response(forms.SubstitutionSerializer(ended).data)
 
     @extend_schema(request=None, responses={200: forms.SubstitutionSerializer})
     def withdraw(self, request: Request, pk: int, substitution: int) -> Response:
-        row = self.substitution(self.session(), substitution)
-        made = withdraw_substitute(actor=self.actor, substitution=row)
-        return Response(forms.SubstitutionSerializer(made).data)
+        current = self.substitution(self.session(), substitution)
+        withdrawn = withdraw_substitute(actor=self.actor, substitution=current)
+        return Response(forms.SubstitutionSerializer(withdrawn).data)
 
     @extend_schema(responses={200: forms.PartSerializer(many=True)})
     def boards_played(self, request: Request, pk: int) -> Response:
-        return Response(forms.PartSerializer(parts_played(self.session()), many=True).data)
+        return Response(forms.PartSerializer(played_shares(self.session()), many=True).data)
 
     def substitution(self, session: Session, substitution_id: int) -> Substitution:
         return get_object_or_404(session_substitutions(session, withdrawn=True), pk=substitution_id)
 
 
-class LineUpViewSet(OfSessionViewSet):
+class LineUpViewSet(PeopleViewSet):
     """All teams for the desk, the own one for a captain."""
 
     tag = "Line-ups"
@@ -204,22 +190,22 @@ class LineUpViewSet(OfSessionViewSet):
     @extend_schema(responses={200: forms.LineUpSerializer(many=True)})
     def line_ups(self, request: Request, pk: int) -> Response:
         places = self.places(self.get_object())
-        rows = LineUp.objects.filter(place__in=places).order_by("place__number", "first_round")
-        return Response(forms.LineUpSerializer(rows, many=True).data)
+        line_ups = LineUp.objects.filter(place__in=places).order_by("place__number", "first_round")
+        return Response(forms.LineUpSerializer(line_ups, many=True).data)
 
     @extend_schema(request=forms.NewLineUpSerializer, responses={200: forms.LineUpSerializer})
     def give(self, request: Request, pk: int) -> Response:
         places = {place.pk: place for place in self.places(self.get_object())}
-        asked = self.sent(forms.NewLineUpSerializer)
-        place = places.get(asked.pop("place"))
+        fields = self.sent(forms.NewLineUpSerializer)
+        place = places.get(fields.pop("place"))
         if place is None:
-            raise refuse(_("You give no line-up for such a team."), "does_not_exist", "place")
+            raise field_error("place", _("You give no line-up for such a team."), "does_not_exist")
         team = {entrant.pk: entrant for entrant in place.contestant.entrants.all()}
         for seat in SEATS:
-            if asked[seat] not in team:
-                raise refuse(_("This is nobody of the team. Choose one of its players."), "elsewhere", seat)
-            asked[seat] = team[asked[seat]]
-        return Response(forms.LineUpSerializer(set_line_up(actor=self.actor, place=place, **asked)).data)
+            if fields[seat] not in team:
+                raise field_error(seat, _("This is nobody of the team. Choose one of its players."), "elsewhere")
+            fields[seat] = team[fields[seat]]
+        return Response(forms.LineUpSerializer(set_line_up(actor=self.actor, place=place, **fields)).data)
 
     def places(self, session: Session) -> list[Place]:
         """The teams whose line-up this person may give."""

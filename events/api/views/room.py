@@ -15,11 +15,12 @@ from rest_framework.response import Response
 
 from core.api.conditional import expected_version
 from core.api.serializers import PlainWords
-from core.api.views import BaseViewSet, PrivateMixin
+from core.api.views import BaseViewSet
 from core.errors import field_error
 from core.permissions import require
 from events.api.serializers import room as forms
 from events.api.serializers.desk import ReasonSerializer
+from events.api.views.events import OnSessionViewSet
 from events.models import SeatClaim, Session, TableCode
 from events.movements.present import seating_json
 from events.selectors.clock import clock_state
@@ -27,7 +28,7 @@ from events.selectors.legs import contestant_legs
 from events.selectors.screens import find_parties, section_move
 from events.selectors.seats import session_sections
 from events.selectors.tables import Room, SectionRoom, sees_names, session_room
-from events.selectors.visible import sessions_in_the_room, visible_sessions
+from events.selectors.visible import sessions_in_the_room
 from events.services import clock as clocks
 from events.services.identify import accept_claim, dismiss_claim
 from events.services.tables import make_codes, revoke_code
@@ -35,7 +36,7 @@ from events.wording import kind_name
 
 TAG = "Room"
 ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="Which round; left out: the one being played.")
-ASKED = OpenApiParameter("q", OpenApiTypes.STR, required=True, description="A number (5, A5) or letters of a name.")
+QUERY = OpenApiParameter("q", OpenApiTypes.STR, required=True, description="A number (5, A5) or letters of a name.")
 
 
 class RoomViewSet(BaseViewSet):
@@ -72,50 +73,50 @@ class RoomViewSet(BaseViewSet):
     def seating(self, request: Request, pk: int) -> Response:
         room = self._room()
         number = _round(request, room)
-        shown = {"round": number, "tables": room.tables(number), "sitting_out": room.sitting_out(number)}
-        return Response(forms.SeatingSerializer(shown).data)
+        seating = {"round": number, "tables": room.tables(number), "sitting_out": room.sitting_out(number)}
+        return Response(forms.SeatingSerializer(seating).data)
 
     @extend_schema(responses={200: forms.SectionMovementSerializer(many=True)})
     def movement(self, request: Request, pk: int) -> Response:
-        shown = [_movement(section) for section in self._room().sections]
-        return Response(forms.SectionMovementSerializer(shown, many=True).data)
+        movements = [_movement_json(section) for section in self._room().sections]
+        return Response(forms.SectionMovementSerializer(movements, many=True).data)
 
-    @extend_schema(parameters=[ASKED], responses={200: forms.WayToSerializer(many=True)})
+    @extend_schema(parameters=[QUERY], responses={200: forms.WayToSerializer(many=True)})
     def where_next(self, request: Request, pk: int) -> Response:
         room = self._room()
         words = request.query_params.get("q", "").strip()[:80]
         if not words:
             sentence = _("Say whom you look for: a number, or letters of a name, as “q”.")
             raise field_error("q", sentence, "required")
-        shown = [
-            {"contestant": found.party, "rounds": contestant_legs(found.section, found.party.number)}
-            for found in find_parties(room, words)
+        ways = [
+            {"contestant": found_party.party, "rounds": contestant_legs(found_party.section, found_party.party.number)}
+            for found_party in find_parties(room, words)
         ]
-        return Response(forms.WayToSerializer(shown, many=True).data)
+        return Response(forms.WayToSerializer(ways, many=True).data)
 
 
 def _round(request: Request, room: Room) -> int:
-    asked = request.query_params.get("round", "")
-    if not asked:
+    text = request.query_params.get("round", "")
+    if not text:
         return room.round
-    if not asked.isdecimal() or len(asked) > 3 or not 1 <= int(asked) <= max(1, room.rounds):
+    if not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= max(1, room.rounds):
         sentence = _("There are rounds 1 to %(most)s.") % {"most": max(1, room.rounds)}
         raise field_error("round", sentence, "no_round")
-    return int(asked)
+    return int(text)
 
 
-def _movement(section: SectionRoom) -> dict[str, Any]:
+def _movement_json(section: SectionRoom) -> dict[str, Any]:
     return {
         "section": section.letter,
         "kind": section.movement.kind.value,
         "name": kind_name(section.movement.kind),
         "unit": section.movement.unit.value,
         "planned_rounds": section.rounds,
-        "rounds": [_round_of(section, number) for number in range(1, section.certain + 1)],
+        "rounds": [_round_json(section, number) for number in range(1, section.certain + 1)],
     }
 
 
-def _round_of(section: SectionRoom, number: int) -> dict[str, Any]:
+def _round_json(section: SectionRoom, number: int) -> dict[str, Any]:
     round_ = section.movement.rounds[number - 1]
     move = section_move(section, number)
     tables = [
@@ -131,12 +132,10 @@ def _round_of(section: SectionRoom, number: int) -> dict[str, Any]:
     }
 
 
-class ClockActViewSet(PrivateMixin, BaseViewSet):
+class ClockActViewSet(OnSessionViewSet):
     """The director's hand on the clock."""
 
     tag = TAG
-    view_act = "session.run"
-    queryset = Session.objects.none()
     serializer_class = forms.ClockSerializer
     versioned_actions = ("lengths", "pause", "resume", "add_time", "call_move", "begin_break", "play_on")
     summaries = {
@@ -151,9 +150,9 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
     }
 
     def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor).select_related("clock")
+        return super().visible().select_related("clock")
 
-    def _turn(self, service: Callable[..., Any], *, versioned: bool = True, **more: Any) -> Response:
+    def _change_clock(self, service: Callable[..., Any], *, versioned: bool = True, **more: Any) -> Response:
         session = self.get_object()
         if versioned:
             more["version"] = expected_version(self.request, clock_state(session).version)
@@ -162,49 +161,46 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
 
     @extend_schema(request=forms.LengthsSerializer)
     def lengths(self, request: Request, pk: int) -> Response:
-        session = self.get_object()
-        require(self.actor, "session.run", session)
-        return self._turn(clocks.set_clock, **self.sent(forms.LengthsSerializer))
+        self.session()
+        return self._change_clock(clocks.set_clock, **self.sent(forms.LengthsSerializer))
 
     @extend_schema(request=None)
     def restart(self, request: Request, pk: int) -> Response:
-        return self._turn(clocks.start_clock, versioned=False)
+        return self._change_clock(clocks.start_clock, versioned=False)
 
     @extend_schema(request=None)
     def pause(self, request: Request, pk: int) -> Response:
-        return self._turn(clocks.pause)
+        return self._change_clock(clocks.pause)
 
     @extend_schema(request=None)
     def resume(self, request: Request, pk: int) -> Response:
-        return self._turn(clocks.resume)
+        return self._change_clock(clocks.resume)
 
     @extend_schema(request=forms.MoreMinutesSerializer)
     def add_time(self, request: Request, pk: int) -> Response:
-        return self._lasting(clocks.add_time, forms.MoreMinutesSerializer)
+        return self._change_for_minutes(clocks.add_time, forms.MoreMinutesSerializer)
 
     @extend_schema(request=None)
     def call_move(self, request: Request, pk: int) -> Response:
-        return self._turn(clocks.call_move)
+        return self._change_clock(clocks.call_move)
 
     @extend_schema(request=forms.MinutesSerializer)
     def begin_break(self, request: Request, pk: int) -> Response:
-        return self._lasting(clocks.begin_break, forms.MinutesSerializer)
+        return self._change_for_minutes(clocks.begin_break, forms.MinutesSerializer)
 
     @extend_schema(request=forms.MinutesSerializer)
     def play_on(self, request: Request, pk: int) -> Response:
-        return self._lasting(clocks.play_on, forms.MinutesSerializer)
+        return self._change_for_minutes(clocks.play_on, forms.MinutesSerializer)
 
-    def _lasting(self, service: Callable[..., Any], serializer: type[PlainWords]) -> Response:
-        require(self.actor, "session.run", self.get_object())
-        return self._turn(service, **self.sent(serializer))
+    def _change_for_minutes(self, service: Callable[..., Any], serializer: type[PlainWords]) -> Response:
+        self.session()
+        return self._change_clock(service, **self.sent(serializer))
 
 
-class TableCodeViewSet(PrivateMixin, BaseViewSet):
+class TableCodeViewSet(OnSessionViewSet):
     """Codes of a session's tables: only for the desk, because a code opens the table's page."""
 
     tag = TAG
-    view_act = "session.run"
-    queryset = Session.objects.none()
     serializer_class = forms.TableCodeSerializer
     summaries = {
         "codes": "The codes of the tables",
@@ -215,42 +211,34 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
         "dismiss": "The list is right",
     }
 
-    def visible(self) -> QuerySet[Session]:
-        return visible_sessions(self.actor)
-
-    def _session(self) -> Session:
-        session: Session = self.get_object()
-        require(self.actor, self.view_act, session)
-        return session
-
     @extend_schema(responses={200: forms.TableCodeSerializer(many=True)})
     def codes(self, request: Request, pk: int) -> Response:
-        return self._listed(self._session())
+        return self._list_codes(self.session())
 
     @extend_schema(request=None, responses={201: forms.TableCodeSerializer(many=True)})
     def add_codes(self, request: Request, pk: int) -> Response:
-        session = self._session()
+        session = self.session()
         for section in session_sections(session):
             make_codes(actor=self.actor, section=section)
-        return self._listed(session, 201)
+        return self._list_codes(session, 201)
 
-    def _listed(self, session: Session, code: int = 200) -> Response:
-        rows = TableCode.objects.filter(section__session=session, revoked_at=None).select_related("section")
-        listed = rows.order_by("section__letter", "table")
+    def _list_codes(self, session: Session, code: int = 200) -> Response:
+        codes = TableCode.objects.filter(section__session=session, revoked_at=None).select_related("section")
+        listed = codes.order_by("section__letter", "table")
         return Response(forms.TableCodeSerializer(listed, many=True).data, status=code)
 
     @extend_schema(request=ReasonSerializer, responses={201: forms.TableCodeSerializer})
     def revoke(self, request: Request, pk: int, code: int) -> Response:
-        session = self._session()
-        rows = TableCode.objects.select_related("section__session__event__club__federation")
-        row = get_object_or_404(rows, section__session=session, pk=code)
-        made = revoke_code(actor=self.actor, code=row, **self.sent(ReasonSerializer))
-        return Response(forms.TableCodeSerializer(made).data, status=201)
+        session = self.session()
+        codes = TableCode.objects.select_related("section__session__event__club__federation")
+        table_code = get_object_or_404(codes, section__session=session, pk=code)
+        new_code = revoke_code(actor=self.actor, code=table_code, **self.sent(ReasonSerializer))
+        return Response(forms.TableCodeSerializer(new_code).data, status=201)
 
     @extend_schema(responses={200: forms.SeatClaimSerializer(many=True)})
     def claims(self, request: Request, pk: int) -> Response:
-        rows = self._claims(self._session()).filter(settled_at=None)
-        return Response(forms.SeatClaimSerializer(rows, many=True).data)
+        claims = self._claims(self.session()).filter(settled_at=None)
+        return Response(forms.SeatClaimSerializer(claims, many=True).data)
 
     @extend_schema(request=None, responses={200: forms.SeatClaimSerializer})
     def accept(self, request: Request, pk: int, claim: int) -> Response:
@@ -261,11 +249,11 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
         return self._settle(dismiss_claim, claim)
 
     def _settle(self, service: Callable[..., SeatClaim], claim: int) -> Response:
-        row = get_object_or_404(self._claims(self._session()), pk=claim)
-        service(actor=self.actor, claim=row)
-        settled = self._claims(row.section.session).get(pk=claim)
+        seat_claim = get_object_or_404(self._claims(self.session()), pk=claim)
+        service(actor=self.actor, claim=seat_claim)
+        settled = self._claims(seat_claim.section.session).get(pk=claim)
         return Response(forms.SeatClaimSerializer(settled).data)
 
     def _claims(self, session: Session) -> QuerySet[SeatClaim]:
-        rows = SeatClaim.objects.filter(section__session=session)
-        return rows.select_related("section__session__event__club__federation", "entrant__player", "player")
+        claims = SeatClaim.objects.filter(section__session=session)
+        return claims.select_related("section__session__event__club__federation", "entrant__player", "player")

@@ -36,14 +36,14 @@ class StandingCodeViewSet(OnBodyViewSet):
     @extend_schema(responses={200: forms.StandingCodeSerializer(many=True)})
     def codes(self, request: Request, slug: str) -> Response:
         require(self.actor, self.view_act, self.body)
-        return self._listed(200)
+        return self._list_codes(200)
 
     @extend_schema(request=forms.NewStandingCodesSerializer, responses={201: forms.StandingCodeSerializer(many=True)})
     def make(self, request: Request, slug: str) -> Response:
         """All the codes there are then."""
         require(self.actor, self.view_act, self.body)
         make_standing_codes(actor=self.actor, club=self.body, **self.sent(forms.NewStandingCodesSerializer))
-        return self._listed(201)
+        return self._list_codes(201)
 
     @extend_schema(request=ReasonSerializer, responses={201: forms.StandingCodeSerializer})
     def renew(self, request: Request, slug: str, pk: int) -> Response:
@@ -53,9 +53,9 @@ class StandingCodeViewSet(OnBodyViewSet):
     @extend_schema(request=forms.StopStandingCodesSerializer, responses={200: forms.StoppedSerializer})
     def stop(self, request: Request, slug: str) -> Response:
         require(self.actor, self.view_act, self.body)
-        asked = self.sent(forms.StopStandingCodesSerializer)
-        stopped = stop_standing_codes(actor=self.actor, club=self.body, **asked)
+        fields = self.sent(forms.StopStandingCodesSerializer)
+        stopped = stop_standing_codes(actor=self.actor, club=self.body, **fields)
         return Response(forms.StoppedSerializer({"stopped": stopped}).data)
 
-    def _listed(self, status: int) -> Response:
+    def _list_codes(self, status: int) -> Response:
         return Response(self.get_serializer(club_standing_codes(self.body), many=True).data, status=status)

@@ -3,7 +3,7 @@
 import pytest
 
 from events.movements import Movement, MovementError, MovementKind, MovementRequest, Unit, build_movement, check
-from events.movements.mitchell import arrow_switched, plain_plan, seat_pairs_by_plan, switch_rounds
+from events.movements.mitchell import plain_plan, seat_pairs_by_plan, switch_arrow, switch_rounds
 from events.movements.present import movement_json
 from tests.events.movements.independent import board_sets, sets_held
 
@@ -77,7 +77,7 @@ def test_about_an_eighth_is_arrow_switched(rounds: int, switched: int) -> None:
 
 def test_an_eighth_gives_the_best_balance() -> None:
     base = seat_pairs_by_plan(plain_plan(13), 26, 2, 13)
-    variances = [_variance(arrow_switched(base, last)) for last in range(6)]
+    variances = [_variance(switch_arrow(base, last)) for last in range(6)]
     assert variances.index(min(variances)) == switch_rounds(13)
 
 

@@ -9,11 +9,8 @@ from hypothesis import strategies as st
 from events.movements import Movement, MovementError, MovementKind, MovementRequest, Unit, build_movement, say
 from events.movements.repair import (
     EMPTY_PLACE,
-    REPAIRS,
     MovementRepair,
-    add_table,
     come_back,
-    cut_rounds,
     late_pair,
     leave,
     wrong_boards,
@@ -101,15 +98,6 @@ def test_wrong_boards_are_never_met_again(movement: Movement, data: st.DataObjec
     assert_good(repair, movement, number)
     (seating,) = (s for s in repair.movement.rounds[number - 1].seatings if s.table == table)
     assert seating.boards == boards
-
-
-@given(movements(), st.data())
-@settings(max_examples=40, deadline=None)
-def test_two_pairs_more_make_a_table(movement: Movement, data: st.DataObject) -> None:
-    played = data.draw(st.integers(0, len(movement.rounds) - 1))
-    repair = add_table(movement, played)
-    assert repair.movement.rounds[:played] == movement.rounds[:played]
-    assert_good(repair, movement, played)
 
 
 @given(movements(), st.data())
@@ -214,13 +202,6 @@ def test_those_left_alone_meet_each_other() -> None:
     assert "joined-up" in codes(repair)
 
 
-def test_a_new_table_shares_boards_and_nobody_sits_out(mitchell: Movement) -> None:
-    repair = add_table(mitchell, 1)
-    assert set(codes(repair)) == {"inserted"}
-    assert all(not round_.sitting_out for round_ in repair.movement.rounds)
-    assert repair.movement.tables == mitchell.tables + 1
-
-
 def test_law_15_lets_a_first_result_stand(mitchell: Movement) -> None:
     repair = wrong_boards(mitchell, 1, 3, (1, 2, 3))
     stands = [note for note in repair.changes if note.code == "result-stands"]
@@ -255,12 +236,6 @@ def test_replaced_boards_keep_a_table_in_play() -> None:
     assert {"boards-replaced", "boards-dropped"} & set(codes(repair))
 
 
-def test_a_round_cut_is_even(mitchell: Movement) -> None:
-    repair = cut_rounds(mitchell, 6)
-    assert len(repair.movement.rounds) == 6
-    assert repair.report.sound
-
-
 def test_a_team_that_leaves_gives_byes() -> None:
     movement = build_movement(MovementRequest(Unit.TEAM, 8, MovementKind.ROUND_ROBIN))
     repair = leave(movement, 3, 5)
@@ -274,19 +249,20 @@ def test_players_who_leave_stop_their_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "arguments", "words"),
+    ("repair", "arguments", "words"),
     [
-        ("late-pair", (9,), "Round 10"),
-        ("leave", (1, 40), "no number 40"),
-        ("come-back", (1, 2), "has not left"),
-        ("wrong-table", (11, 1, 2), "Round 11"),
-        ("wrong-boards", (1, 12, (1,)), "Table 12"),
-        ("cut-rounds", (0,), "Round 0"),
+        (late_pair, (9,), "Round 10"),
+        (leave, (1, 40), "no number 40"),
+        (come_back, (1, 2), "has not left"),
+        (wrong_table, (11, 1, 2), "Round 11"),
+        (wrong_boards, (1, 12, (1,)), "Table 12"),
     ],
 )
-def test_impossible_repairs_say_why(mitchell: Movement, act: str, arguments: tuple[object, ...], words: str) -> None:
+def test_impossible_repairs_say_why(
+    mitchell: Movement, repair: Callable[..., MovementRepair], arguments: tuple[object, ...], words: str
+) -> None:
     with pytest.raises(MovementError, match=words):
-        REPAIRS[act](mitchell, *arguments)
+        repair(mitchell, *arguments)
 
 
 def test_newcomers_are_for_pairs() -> None:

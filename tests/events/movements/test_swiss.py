@@ -117,7 +117,7 @@ def test_whoever_is_passed_over_does_not_meet_and_nobody_is_where_neighbours_do(
         made = draw(standings, history)
         met = {frozenset(match): number for number, round_ in enumerate(history.rounds, 1) for match in round_}
         for pair in passed_over(made, standings, history):
-            both = frozenset((pair.one, pair.other))
+            both = frozenset((pair.higher, pair.lower))
             assert both not in {frozenset(match) for match in made.matches}
             assert pair.met == met.get(both)
         if not history.rounds:
