@@ -59,7 +59,7 @@ def rescore(field: ComparisonField) -> None:
     """What the job does: read, score, write the run."""
     ComparisonField.objects.filter(pk=field.pk).update(scored_revision=0)
     read = read_field_sheet(field.pk)
-    write_run(read=read, scored=score_field(read), at=timezone.now())
+    write_run(field_sheet=read, field_score=score_field(read), at=timezone.now())
 
 
 def main(tables: int, times: int) -> None:

@@ -20,7 +20,7 @@ from rulings.models import Ruling
 from scoring.adjusted.awards import results_in
 from scoring.engine.contract import Result
 from scoring.models import BoardResult
-from scoring.models.results import result_said
+from scoring.models.results import parse_stored_result
 
 #: Adjusting as such, the Director's powers, penalties: they say nothing about when it happened.
 NEUTRAL = frozenset({9, 10, 11, 12, 72, 74, *range(81, 94)})
@@ -86,7 +86,9 @@ def _contract_of(auction: Auction | None) -> Result | None:
 
 def _table_result(ruling: Ruling) -> Result | None:
     row = BoardResult.objects.current().filter(play=ruling.play).first()
-    return result_said(row.outcome, row.contract, row.declarer, row.tricks, row.lead) if row is not None else None
+    return (
+        parse_stored_result(row.outcome, row.contract, row.declarer, row.tricks, row.lead) if row is not None else None
+    )
 
 
 def _same(one: Result, other: Result) -> bool:

@@ -24,7 +24,7 @@ from rulings.selectors.visible import is_of_staff, session_rulings
 from rulings.selectors.words import OutcomeWords, check_words, restriction_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import given_both
+from scoring.selectors.history import adjustment_words_by_side
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
     row = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
     if row is None:
         return []
-    return given_both(row, ruling.session.event)
+    return adjustment_words_by_side(row, ruling.session.event)
 
 
 def _penalties(ruling: Ruling, room: Room) -> list[tuple[Penalty, str]]:

@@ -29,9 +29,13 @@ def individual_standings(
                     totals[player] = totals.get(player, ZERO) + points.counted
                     tops[player] = tops.get(player, ZERO) + points.top
                     boards[player] = boards.get(player, 0) + 1
-    taken = penalties or {}
-    standings = [_standing(score, who, boards[who], totals[who], tops[who], taken.get(who, ZERO)) for who in totals]
-    values = {one.contestant: one.total if one.percent is None else one.percent for one in standings}
+    penalties_taken = penalties or {}
+    standings = [
+        _standing(score, who, boards[who], totals[who], tops[who], penalties_taken.get(who, ZERO)) for who in totals
+    ]
+    values = {
+        standing.contestant: standing.total if standing.percent is None else standing.percent for standing in standings
+    }
     return break_ties(rank_standings(standings, values), tie_breaks)
 
 

@@ -99,7 +99,7 @@ class SessionScore:
     def board(self, number: int | str) -> BoardScore:
         return self._numbered[number]
 
-    def scores_of(self, contestant: str) -> Iterator[tuple[BoardScore, LineScore, Side]]:
+    def contestant_scores(self, contestant: str) -> Iterator[tuple[BoardScore, LineScore, Side]]:
         """A contestant's scorecard, board by board."""
         for board in self.boards:
             for line in board.lines:

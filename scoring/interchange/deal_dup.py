@@ -32,10 +32,10 @@ def parse(data: bytes, name: str) -> DealFile:
     if len(data) % SIZE:
         raise FileError(sentences.SHORT_DUP, path=name, size=len(data))
     first = _lowest(data[SIZE - 10 : SIZE], name)
-    shelf = Collector("dup", name)
+    collector = Collector("dup", name)
     for place in range(len(data) // SIZE):
-        shelf.add(_draft(first + place, data[place * SIZE : (place + 1) * SIZE]))
-    return shelf.done()
+        collector.add(_draft(first + place, data[place * SIZE : (place + 1) * SIZE]))
+    return collector.finish()
 
 
 def _lowest(tail: bytes, name: str) -> int:

@@ -39,12 +39,12 @@ def _sections_repeat(document: Document) -> bool:
         for side in (row.ns, row.ew):
             for number in partners_in(side) if document.individual else [side]:
                 sections[number].add(row.section)
-    return any(len(found) > 1 for found in sections.values())
+    return any(len(sections_of_number) > 1 for sections_of_number in sections.values())
 
 
 def _directions_repeat(document: Document) -> bool:
     """One number for two pairs: most numbers sit in both directions of the same board, and not by a slip."""
-    if any(len(found) > 1 for found in document.directions.values()):
+    if any(len(directions) > 1 for directions in document.directions.values()):
         return True
     seats: dict[tuple[str, str, str], dict[Side, set[str]]] = {}
     for row in document.rows:

@@ -25,7 +25,7 @@ class Outcome(models.TextChoices):
 
 
 @lru_cache(maxsize=4096)
-def result_said(outcome: str, contract: str, declarer: str, tricks: int | None, lead: str) -> Result | None:
+def parse_stored_result(outcome: str, contract: str, declarer: str, tricks: int | None, lead: str) -> Result | None:
     """Parsed once: a field has thousands of results, and few of them differ."""
     if outcome == Outcome.PASSED:
         return Result()
@@ -53,7 +53,7 @@ class TableScore(models.Model):
     @property
     def result(self) -> Result | None:
         """As the engine sees it; None where the board was not played, or only its score is known."""
-        return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
+        return parse_stored_result(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
 
     def says_the_same_as(self, other: TableScore) -> bool:
         """The lead may be missing on one side: it does not change the score."""

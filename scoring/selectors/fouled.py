@@ -31,7 +31,7 @@ class Played(Protocol):
 class Forms:
     """What directors have said about the boards of some sections."""
 
-    rows: tuple[BoardForms, ...]
+    decisions: tuple[BoardForms, ...]
     slots: dict[Slot, str]
 
     def of(self, play: Played) -> str:
@@ -43,22 +43,24 @@ class Forms:
         form = self.of(play)
         return "" if form == FIRST else f"{play.section_id}{form}"
 
-    def looked_at(self) -> set[tuple[int, int]]:
+    def decided_boards(self) -> set[tuple[int, int]]:
         """Boards of a section on which a director has decided."""
-        return {(row.section_id, row.board) for row in self.rows}
+        return {(board_forms.section_id, board_forms.board) for board_forms in self.decisions}
 
 
 def board_forms(sections: Iterable[Section | int], boards: Collection[int] | None = None) -> Forms:
-    rows = BoardForms.objects.current().filter(section__in=list(sections))
+    forms_of_boards = BoardForms.objects.current().filter(section__in=list(sections))
     if boards is not None:
-        rows = rows.filter(board__in=boards)
-    found = tuple(rows)
+        forms_of_boards = forms_of_boards.filter(board__in=boards)
+    all_forms = tuple(forms_of_boards)
     return Forms(
-        found,
+        all_forms,
         {
-            (row.section_id, row.board, int(slot["round"]), int(slot["table"])): str(slot["form"])
-            for row in found
-            for slot in row.forms
+            (board_forms_row.section_id, board_forms_row.board, int(slot["round"]), int(slot["table"])): str(
+                slot["form"]
+            )
+            for board_forms_row in all_forms
+            for slot in board_forms_row.forms
         },
     )
 

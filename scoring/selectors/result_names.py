@@ -49,18 +49,25 @@ def _who(place: Place, *, several: bool, team: bool, open_names: bool) -> Who:
     number = f"{place.section.letter}{place.number}" if several else str(place.number)
     people = ", ".join(filter(None, names)) if team else joined(names)
     title = place.contestant.name or people or _("No. %(number)s") % {"number": number}
-    note = _substitutes((name(row.player), row.first_round, row.last_round) for row in place.substitutions.all())
-    shown = people if place.contestant.name and people != title else ""
-    lines = (title,) if place.contestant.name or not people else tuple(one or _("unknown") for one in names)
-    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, shown, note, lines)
+    note = _substitutes(
+        (name(substitution.player), substitution.first_round, substitution.last_round)
+        for substitution in place.substitutions.all()
+    )
+    people_shown = people if place.contestant.name and people != title else ""
+    lines = (
+        (title,)
+        if place.contestant.name or not people
+        else tuple(name_or_empty or _("unknown") for name_or_empty in names)
+    )
+    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, people_shown, note, lines)
 
 
-def _substitutes(rows: Iterable[tuple[str, int, int | None]]) -> str:
-    said = []
-    for name, first, last in rows:
+def _substitutes(substitutions: Iterable[tuple[str, int, int | None]]) -> str:
+    names = []
+    for name, first, last in substitutions:
         if last is None:
-            said.append(_("%(name)s from round %(first)s") % {"name": name, "first": first})
+            names.append(_("%(name)s from round %(first)s") % {"name": name, "first": first})
         else:
             words = ngettext("%(name)s in round %(first)s", "%(name)s in rounds %(first)s–%(last)s", last - first + 1)
-            said.append(words % {"name": name, "first": first, "last": last})
-    return _("substitute: %(names)s") % {"names": ", ".join(said)} if said else ""
+            names.append(words % {"name": name, "first": first, "last": last})
+    return _("substitute: %(names)s") % {"names": ", ".join(names)} if names else ""

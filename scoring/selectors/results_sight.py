@@ -115,14 +115,14 @@ def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int],
     """A player by the rules of the own section, and of those that are ranked with it; others by the strictest."""
     if runs_it or session.is_over:
         return Shown.ALL, When.LIVE
-    rows = table_rules_by_section(sections, session.event.club_id)
-    asked = ranked = {section.pk for section in sections}
+    rules = table_rules_by_section(sections, session.event.club_id)
+    own_sections = ranked = {section.pk for section in sections}
     if own:
-        asked = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
-        together = Section.objects.filter(fields__sections__in=asked).values_list("pk", flat=True)
-        ranked = asked | set(together)
-    lines = [rows[pk].traveller for pk in asked if pk in rows]
-    rankings = [rows[pk].ranking for pk in ranked if pk in rows]
+        own_sections = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
+        together = Section.objects.filter(fields__sections__in=own_sections).values_list("pk", flat=True)
+        ranked = own_sections | set(together)
+    lines = [rules[pk].traveller for pk in own_sections if pk in rules]
+    rankings = [rules[pk].ranking for pk in ranked if pk in rules]
     return (
         min(lines, key=lambda value: LINES.index(Shown(value)), default=Shown.NOTHING),
         min(rankings, key=lambda value: RANKINGS.index(When(value)), default=When.NEVER),
@@ -136,15 +136,15 @@ def _boards(
     hidden = set(hidden_boards(actor, session))
     plays = Play.objects.filter(section__session=session)
     closed = set(plays.filter(state=PlayState.DUE).values_list("board", flat=True).distinct())
-    sets = {row.board_set for row in sections if row.board_set is not None}
+    sets = {section.board_set for section in sections if section.board_set is not None}
     for seal in board_set_seals(sets).values():
         closed |= set(seal.sealed)
     if actor.player is not None:
         hidden |= _in_other_sessions(actor, sets)
     played: set[int] = set()
     if own:
-        at = plays.filter(at_the_table(list(own)), state=PlayState.DONE)
-        played = set(at.values_list("board", flat=True)) - hidden
+        done_plays = plays.filter(at_the_table(list(own)), state=PlayState.DONE)
+        played = set(done_plays.values_list("board", flat=True)) - hidden
     return frozenset(hidden), frozenset(closed), frozenset(played)
 
 

@@ -102,14 +102,14 @@ def take_back_call(*, actor: Actor, call: DirectorCall, code: TableCode | None =
 def _move_call(
     actor: Actor, call: DirectorCall, act: str, state: str, version: int | None, **fields: Any
 ) -> DirectorCall:
-    row = locked(call, version=version)
-    if row.state not in OPEN_CALLS:
+    locked_call = locked(call, version=version)
+    if locked_call.state not in OPEN_CALLS:
         raise ValidationError(_("This call has been attended to already."), code="closed")
-    before = {"state": row.state}
-    row.state = state
+    before = {"state": locked_call.state}
+    locked_call.state = state
     for name, value in fields.items():
-        setattr(row, name, value)
-    row.version += 1
-    row.save(update_fields=["state", "version", *fields])
-    record(actor=actor, act=act, body=row.club, target=row, before=before, after={"state": state})
-    return row
+        setattr(locked_call, name, value)
+    locked_call.version += 1
+    locked_call.save(update_fields=["state", "version", *fields])
+    record(actor=actor, act=act, body=locked_call.club, target=locked_call, before=before, after={"state": state})
+    return locked_call

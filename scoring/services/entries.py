@@ -39,7 +39,7 @@ class Claim:
     """
 
     key: str
-    said: ResultInput
+    result: ResultInput
     side: str = ""
     seen: int = 0
     typed_at: datetime | None = None
@@ -61,33 +61,33 @@ class ClaimOutcome:
 
 
 def enter_score(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ScoreEntry:
-    return take_claim(actor=actor, play=play, claim=claim, code=code).entry
+    return submit_claim(actor=actor, play=play, claim=claim, code=code).entry
 
 
 @transaction.atomic
-def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
+def submit_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
     """Take a claim. The same key again is the same entry, however often a device sends it."""
     require_at_table(actor, play, code)
     play = locked_play(play)
     earlier = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=play)).order_by("pk"))
-    if known := _entry_with_key(earlier, play, claim.key):
-        return ClaimOutcome(known)
+    if same_entry := _entry_with_key(earlier, play, claim.key):
+        return ClaimOutcome(same_entry)
     _refuse_untimely(play)
     _refuse_not_played_by_table(play, claim, code)
     refuse_if_locked(play.section.session, at=actor.at)
-    fields = validated_score_fields(claim.said, board_conditions(play.section, play.board))
+    fields = validated_score_fields(claim.result, board_conditions(play.section, play.board))
     current = current_result(play)
     entry = _unsaved_entry(actor, play, claim, code, current, fields)
     if any(other.after == claim.key for other in earlier):
         # Its correction was here first: a phone without a connection does not always send in order.
-        return ClaimOutcome(_saved_as(entry, EntryState.WITHDRAWN))
+        return ClaimOutcome(_save_with_state(entry, EntryState.WITHDRAWN))
     # Once it is in the record: whoever asks about cards leaves a trace.
     questions = [] if claim.sure else questions_on(play, fields, rules_for(play.section), pair=claim.pair)
     others = _others_waiting([other for other in earlier if other.state == EntryState.WAITING], entry, claim)
-    return ClaimOutcome(_judged(actor, play, entry, claim, current, others, hold=bool(questions)), questions)
+    return ClaimOutcome(_judge_entry(actor, play, entry, claim, current, others, hold=bool(questions)), questions)
 
 
-def _judged(
+def _judge_entry(
     actor: Actor,
     play: Play,
     entry: ScoreEntry,
@@ -99,28 +99,28 @@ def _judged(
 ) -> ScoreEntry:
     """The entry, saved as what it is beside the result that counts and what others claim; `hold`: not agreed yet."""
     if current is not None and current.says_the_same_as(entry):
-        return _saved_as(entry, EntryState.AGREED)
+        return _save_with_state(entry, EntryState.AGREED)
     if current is not None and not _may_replace(play, entry, current):
-        return _saved_as(entry, EntryState.DISPUTED)
+        return _save_with_state(entry, EntryState.DISPUTED)
     if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
         _set_state(contradicting, EntryState.DISPUTED)
-        return _saved_as(entry, EntryState.DISPUTED)
+        return _save_with_state(entry, EntryState.DISPUTED)
     if others and current is None:
         # Two phones say the same: each is the other's confirmation.
         _set_state(others, EntryState.AGREED)
-        return _agree(actor, play, entry, others[0].side)
+        return _accept_entry(actor, play, entry, others[0].side)
     return _agree_or_wait(actor, play, entry, claim, hold=hold)
 
 
 def _entry_with_key(entries: list[ScoreEntry], play: Play, key: str) -> ScoreEntry | None:
-    known = next((entry for entry in entries if entry.key == key), None)
-    if known is not None and known.play_id != play.pk:
+    same_entry = next((entry for entry in entries if entry.key == key), None)
+    if same_entry is not None and same_entry.play_id != play.pk:
         raise ValidationError(_("This key belongs to another board."), code="key_taken")
-    return known
+    return same_entry
 
 
 def _refuse_not_played_by_table(play: Play, claim: Claim, code: TableCode | None) -> None:
-    if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(play.section).not_played:
+    if code is not None and claim.result.outcome == Outcome.NOT_PLAYED and not rules_for(play.section).not_played:
         sentence = _("Only the director says that a board is not played here. Call the director.")
         raise ValidationError(sentence, code="not_allowed")
 
@@ -139,7 +139,7 @@ def _unsaved_entry(
         source=ResultSource.TABLE if code else ResultSource.DESK,
         side=claim.side,
         declared_by=claim.pair,
-        seen=_seen(claim, current),
+        seen=_seen_version(claim, current),
         after=claim.after,
         code=code,
         user=actor.user,
@@ -162,8 +162,8 @@ def confirm_entry(
         return entry
     current = current_result(play)
     if not agrees or (current is not None and not _may_replace(play, entry, current)):
-        return _saved_as(entry, EntryState.DISPUTED)
-    return _agree(actor, play, entry, side)
+        return _save_with_state(entry, EntryState.DISPUTED)
+    return _accept_entry(actor, play, entry, side)
 
 
 def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
@@ -187,7 +187,7 @@ def _refuse_untimely(play: Play) -> None:
         raise ValidationError(sentence % {"board": play.board}, code="dropped")
 
 
-def _seen(claim: Claim, current: BoardResult | None) -> int:
+def _seen_version(claim: Claim, current: BoardResult | None) -> int:
     """A correction that was made before the first claim was heard of has seen what that one became."""
     if claim.after and current is not None and current.entry is not None and current.entry.key == claim.after:
         return current.version
@@ -222,12 +222,12 @@ def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
 def _agree_or_wait(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
     if not hold and (claim.confirmed or entry.code_id is None or not rules_for(play.section).confirm):
         other = {"NS": "EW", "EW": "NS"}.get(entry.side, "") if claim.confirmed else ""
-        return _agree(actor, play, entry, other)
+        return _accept_entry(actor, play, entry, other)
     entry.save()
     return entry
 
 
-def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
+def _accept_entry(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
@@ -236,7 +236,7 @@ def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: st
     return entry
 
 
-def _saved_as(entry: ScoreEntry, state: str) -> ScoreEntry:
+def _save_with_state(entry: ScoreEntry, state: str) -> ScoreEntry:
     entry.state = state
     entry.save()
     return entry
@@ -262,4 +262,4 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
         return entry
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=entry.pk).update(state=EntryState.SET_ASIDE)
-    return _agree(actor, play, entry, "", reason=reason.strip()[:200])
+    return _accept_entry(actor, play, entry, "", reason=reason.strip()[:200])

@@ -45,22 +45,24 @@ def give_deadlines(
 
 
 @transaction.atomic
-def tell_side(*, actor: Actor, late: LateDeadline, how: str = "", told_at: datetime | None = None) -> LateDeadline:
+def tell_side(
+    *, actor: Actor, late_deadline: LateDeadline, how: str = "", told_at: datetime | None = None
+) -> LateDeadline:
     """That side knows of it: from that moment its time runs. Telling again changes nothing."""
-    require(actor, "session.run", late)
-    row = LateDeadline.objects.select_for_update().get(pk=late.pk)
-    if row.told_at is not None:
-        return row
+    require(actor, "session.run", late_deadline)
+    locked_deadline = LateDeadline.objects.select_for_update().get(pk=late_deadline.pk)
+    if locked_deadline.told_at is not None:
+        return locked_deadline
     moment = told_at or actor.at
-    if not row.decided_at <= moment <= actor.at:
+    if not locked_deadline.decided_at <= moment <= actor.at:
         sentence = _("Give a time between the decision and now.")
         raise field_error("told_at", sentence, "bad_time")
-    row.told_at, row.told_by, row.how = moment, actor.user, how.strip()[:200]
-    row.until = deadline(moment, row.minutes)
-    row.save()
-    shown = values(row, {"contestant", "about", "told_at", "until", "how"})
-    record(actor=actor, act="deadline.tell", body=row.club, target=row, after=shown)
-    return row
+    locked_deadline.told_at, locked_deadline.told_by, locked_deadline.how = moment, actor.user, how.strip()[:200]
+    locked_deadline.until = deadline(moment, locked_deadline.minutes)
+    locked_deadline.save()
+    after = values(locked_deadline, {"contestant", "about", "told_at", "until", "how"})
+    record(actor=actor, act="deadline.tell", body=locked_deadline.club, target=locked_deadline, after=after)
+    return locked_deadline
 
 
 @transaction.atomic

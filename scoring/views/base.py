@@ -30,16 +30,16 @@ def act_on(render: Render) -> Callable[[Act], Callable[..., HttpResponseBase]]:
         @require_POST
         @session_page("session.run")
         @wraps(act)
-        def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+        def view(request: Request, session: Session, **url_arguments: Any) -> HttpResponse:
             with collect_refusals() as errors:
-                said = act(request, session, **rest)
-                if isinstance(said, HttpResponse):
-                    return said
-                if said:
-                    messages.success(request, said)
+                answer = act(request, session, **url_arguments)
+                if isinstance(answer, HttpResponse):
+                    return answer
+                if answer:
+                    messages.success(request, answer)
                 return redirect(back_to(request, session))
             session.refresh_from_db()
-            return render(request, session, errors=errors, **rest)
+            return render(request, session, errors=errors, **url_arguments)
 
         return view
 

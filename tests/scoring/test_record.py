@@ -168,13 +168,13 @@ def test_the_directors_word_needs_a_reason_and_no_old_page(cast: Cast, session: 
     say(play, "4S= N", confirmed=True)
     actor = cast.actor("director")
     with pytest.raises(ValidationError, match="Say why"):
-        set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"))
+        set_result(actor=actor, play=play, result=ResultInput.parse("4S-1 N"))
     with pytest.raises(Conflict):
-        set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Law 79B", seen=0)
-    set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Both sides agree", seen=1)
+        set_result(actor=actor, play=play, result=ResultInput.parse("4S-1 N"), reason="Law 79B", seen=0)
+    set_result(actor=actor, play=play, result=ResultInput.parse("4S-1 N"), reason="Both sides agree", seen=1)
     assert BoardResult.objects.current().get().score == -50
     with pytest.raises(Forbidden):
-        set_result(actor=cast.actor("member"), play=play, said=ResultInput.parse("P"), reason="Mine")
+        set_result(actor=cast.actor("member"), play=play, result=ResultInput.parse("P"), reason="Mine")
 
 
 def true_sheet(session: Session, said: dict[int, str]) -> Scoresheet:
@@ -280,8 +280,8 @@ def test_statements_for_an_entry_do_not_grow_with_the_tables(cast: Cast, django_
         score_everything()
         with django_assert_max_num_queries(60) as queries:
             write_run(
-                read=(read := read_field_sheet(ComparisonField.objects.get(session=session).pk)),
-                scored=score_field(read),
+                field_sheet=(read := read_field_sheet(ComparisonField.objects.get(session=session).pk)),
+                field_score=score_field(read),
                 at=EVENING,
             )
         counted.append(len(queries))

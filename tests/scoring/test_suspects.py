@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Seat, Side, Strain
 from scoring.engine.contract import Contract, Result
-from scoring.engine.fit import Traveller, estimate_fit, turned_result
+from scoring.engine.fit import Traveller, comparable_result, turned_result
 from scoring.engine.fouled import find_foul
 from scoring.engine.suspects import Mistake, PlacedResult, suspects
 from tests.scoring.plausible import Cards, field_of, played
@@ -117,8 +117,8 @@ def test_what_the_director_found_right_is_not_shown_again() -> None:
     wrong = next(row for row in rows if clear(row, rows) and abs(row.showing.score) >= 400)
     odd = turn(rows, lambda row: row.key == wrong.key)
     assert any(wrong.key in one.keys for one in suspects(odd))
-    looked_at = [replace(row, checked=row.key == wrong.key) for row in odd]
-    assert not any(wrong.key in one.keys for one in suspects(looked_at))
+    decided_boards = [replace(row, checked=row.key == wrong.key) for row in odd]
+    assert not any(wrong.key in one.keys for one in suspects(decided_boards))
 
 
 def test_a_few_tables_accuse_nobody() -> None:
@@ -171,7 +171,7 @@ def two_deals(seed: int, at: int, count: int) -> list[Result]:
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(4, 9))
 def test_the_round_in_which_a_board_was_fouled_is_found(seed: int, at: int) -> None:
-    results = [estimate_fit(result, Conditions.of(1)) for result in two_deals(seed, at, 13)]
+    results = [comparable_result(result, Conditions.of(1)) for result in two_deals(seed, at, 13)]
     foul = find_foul(results)
     assert foul is not None
     assert foul.likelihood > 0.5
@@ -192,4 +192,4 @@ def test_boards_that_nobody_fouled_are_left_alone() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 4])
 def test_few_results_say_nothing_about_fouls(count: int) -> None:
-    assert find_foul([estimate_fit(Result(), Conditions.of(1))] * count) is None
+    assert find_foul([comparable_result(Result(), Conditions.of(1))] * count) is None

@@ -58,7 +58,7 @@ def play(session: Session, number: int, *tables: int, leave: int = 0) -> None:
     for table in tables:
         plays = plays_at(session, table, number)
         for one in plays[: len(plays) - leave]:
-            set_result(actor=system(), play=one, said=ResultInput.parse("1NT= N"))
+            set_result(actor=system(), play=one, result=ResultInput.parse("1NT= N"))
 
 
 def begin(session: Session, table: int, number: int) -> int:
@@ -87,7 +87,7 @@ def test_what_is_missing_is_named(session: Session) -> None:
     with pytest.raises(ValidationError, match="is not in at this table"):
         begin(session, 2, 2)
     play_last = plays_at(session, 2, 1)[-1]
-    set_result(actor=system(), play=play_last, said=ResultInput.parse("P"))
+    set_result(actor=system(), play=play_last, result=ResultInput.parse("P"))
     with pytest.raises(ValidationError) as refused:
         begin(session, 2, 2)
     said = " ".join(refused.value.messages)

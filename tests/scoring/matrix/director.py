@@ -35,7 +35,7 @@ def in_play(cast: Cast) -> Session:
         session_fields(session)
         give_codes(session, actor=cast.actor("secretary"))
         first, second, third = plays(session)[:3]
-        set_result(actor=cast.actor("director"), play=first, said=ResultInput.parse("4S= N"))
+        set_result(actor=cast.actor("director"), play=first, result=ResultInput.parse("4S= N"))
         drop_board(actor=cast.actor("director"), play=second, reason="No time")
         for result, key in (("3NT= S", "a"), ("3NT-1 S", "b")):
             code = third.section.codes.get(table=third.table, revoked_at=None)
