@@ -39,12 +39,6 @@ sweeper(Queue.LIVE)(ask_for_stale_fields)
 sweeper(Queue.LONG)(make_due_final)
 
 
-@job(
-    MAIL,
-    title=_("Results by mail"),
-    queue=Queue.LONG,
-    lease=timedelta(minutes=2),
-    words=lambda outcome: outcome["words"],
-)
+@job(MAIL, title=_("Results by mail"), queue=Queue.LONG, lease=timedelta(minutes=2), words=lambda done: done["words"])
 def mail_results(work: Job, report: ProgressReport) -> Finish | None:
     return send_mails(int(work.arguments["publication"]), report)

@@ -19,6 +19,8 @@ from scoring.engine.errors import NotationError
 from scoring.engine.law77 import is_possible, table_score
 from scoring.models.results import Outcome, TableScore
 
+# How a board without a contract is typed.
+OUTCOME_SIGNS: dict[str, str] = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 _SCORE = re.compile(r"[+-]?\d{1,4}")
 
 
@@ -40,6 +42,16 @@ class ResultInput:
         if score.outcome == Outcome.PLAYED and not score.contract:
             return cls(score=score.score)
         return cls.of(score.result)
+
+    @property
+    def text(self) -> str:
+        """As directors write it, so that `parse` reads it again; without the lead."""
+        if self.outcome in OUTCOME_SIGNS:
+            return OUTCOME_SIGNS[self.outcome]
+        if self.score is not None:
+            return f"{self.score:+d}"
+        margin = (self.tricks or 0) - 6 - int(self.contract[0])
+        return f"{self.contract}{f'{margin:+d}' if margin else '='} {self.declarer}"
 
     @classmethod
     def of(cls, result: Result | None) -> ResultInput:

@@ -43,9 +43,7 @@ class DemoTable:
         hands = [self._hand(seat) for seat in SEATS[side]]
         points = sum(hand.points for hand in hands)
         fits = {suit: sum(len(hand.ranks(suit)) for hand in hands) for suit in SUITS}
-        suit = max(
-            SUITS, key=lambda candidate: (fits[candidate] + (0.6 if candidate in MAJORS else 0), candidate in MAJORS)
-        )
+        suit = max(SUITS, key=lambda suit: (fits[suit] + (0.6 if suit in MAJORS else 0), suit in MAJORS))
         if fits[suit] >= 8 and (suit in MAJORS or fits[suit] >= 9 or points < 23):
             return Prospect(side, suit, 8 + (points - 20) * 0.38 + (fits[suit] - 8) * 0.7, points)
         return Prospect(side, Strain.NOTRUMP, 6.9 + (points - 20) * 0.42, points)
@@ -79,10 +77,7 @@ class DemoTable:
     def _lead(self, leader: Seat, contract: Contract) -> Card:
         hand = self._hand(leader)
         suits = [suit for suit in SUITS if suit is not contract.strain and hand.ranks(suit)]
-        suit = max(
-            suits or [candidate for candidate in SUITS if hand.ranks(candidate)],
-            key=lambda candidate: len(hand.ranks(candidate)),
-        )
+        suit = max(suits or [suit for suit in SUITS if hand.ranks(suit)], key=lambda suit: len(hand.ranks(suit)))
         ranks = hand.ranks(suit)
         at = 3 if contract.strain is Strain.NOTRUMP and len(ranks) > 3 else 0
         return Card(suit, ranks[at])

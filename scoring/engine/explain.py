@@ -81,7 +81,7 @@ def explain_score(session: SessionScore, board: int | str, contestant: str) -> t
     board_score = session.board(board)
     line = next(line for line in board_score.lines if contestant in (line.line.ns, line.line.ew))
     side = Side.NS if line.line.ns == contestant else Side.EW
-    points = line.of(side)
+    points = line.points(side)
     if points is None:
         return ()
     sheet_board = next(entry for entry in session.sheet.boards if entry.number == board)
@@ -222,7 +222,7 @@ def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fractio
 
 def explain_total(session: SessionScore, contestant: str) -> tuple[ExplanationStep, ...]:
     """How a contestant's total, percentage and place came about."""
-    points = [line.of(side) for _, line, side in session.contestant_scores(contestant)]
+    points = [line.points(side) for _, line, side in session.contestant_scores(contestant)]
     return tuple(_total_steps(session, session.by_contestant[contestant], points))
 
 
@@ -231,7 +231,7 @@ def explain_player(
 ) -> tuple[ExplanationStep, ...]:
     """The same in an individual contest, whose session has the players' standings; `players` are each side's."""
     sides = [side for side, partners in players.items() if player in partners]
-    points = [line.of(side) for name in sides for _, line, side in session.contestant_scores(name)]
+    points = [line.points(side) for name in sides for _, line, side in session.contestant_scores(name)]
     return tuple(_total_steps(session, session.by_contestant[player], points))
 
 

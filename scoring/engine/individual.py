@@ -9,6 +9,17 @@ from scoring.engine.ranking import TieBreak, break_ties, rank_standings
 from scoring.engine.results import ScoredStanding, SessionScore
 
 
+def partners_in(side: str) -> list[str]:
+    """The players of an individual behind the name of a side."""
+    return side.split("+")
+
+
+def players_by_side(score: SessionScore) -> dict[str, list[str]]:
+    """The players behind each side that a session names."""
+    sides = {line.line.contestant(side) for board in score.boards for line in board.lines for side in Side}
+    return {side: partners_in(side) for side in sides}
+
+
 def individual_standings(
     score: SessionScore,
     players: Mapping[str, Sequence[str]],
@@ -22,7 +33,7 @@ def individual_standings(
     for board in score.boards:
         for line in board.lines:
             for side in Side:
-                points = line.of(side)
+                points = line.points(side)
                 if points is None:
                     continue
                 for player in players[line.line.contestant(side)]:

@@ -63,7 +63,7 @@ class PlacedResult:
     checked: bool = False
 
     @cached_property
-    def showing(self) -> ComparableResult:
+    def comparable(self) -> ComparableResult:
         return comparable_result(self.result, self.conditions)
 
 
@@ -101,14 +101,14 @@ class Field:
         self.tricks = tricks
         by_deal: dict[Hashable, list[ComparableResult]] = defaultdict(list)
         for placed in results:
-            by_deal[placed.deal].append(placed.showing)
+            by_deal[placed.deal].append(placed.comparable)
         self.travellers = {deal: Traveller(results) for deal, results in by_deal.items()}
 
     def speaks(self, placed: PlacedResult) -> bool:
         return self.travellers[placed.deal].count > FEWEST_OTHERS
 
     def fit(self, placed: PlacedResult, result: Result) -> float:
-        return self.travellers[placed.deal].fit(comparable_result(result, placed.conditions), placed.showing)
+        return self.travellers[placed.deal].fit(comparable_result(result, placed.conditions), placed.comparable)
 
     def log_fit(self, placed: PlacedResult, result: Result) -> float:
         double_dummy = self.tricks.get(placed.deal)
@@ -119,24 +119,17 @@ class Field:
 
     def is_far_off(self, placed: PlacedResult) -> bool:
         """Whether the score is nowhere near any other one on the same cards."""
-        others = self.travellers[placed.deal].others(placed.showing)
+        others = self.travellers[placed.deal].others(placed.comparable)
         return self.speaks(placed) and all(
-            abs(imps(placed.showing.score - other.score)) >= FAR_IMPS for other in others
+            abs(imps(placed.comparable.score - other.score)) >= FAR_IMPS for other in others
         )
 
     def evidence(self, placed: PlacedResult, instead: Result | None) -> Evidence:
-        others = self.travellers[placed.deal].others(placed.showing)
+        others = self.travellers[placed.deal].others(placed.comparable)
         score = comparable_result(instead, placed.conditions).score if instead else None
         middle = int(median(other.score for other in others)) if others else 0
         return Evidence(
-            placed.key,
-            placed.board,
-            placed.result,
-            placed.showing.score,
-            instead,
-            score,
-            len(others),
-            middle,
+            placed.key, placed.board, placed.result, placed.comparable.score, instead, score, len(others), middle
         )
 
 
@@ -185,13 +178,7 @@ def _turned_board(table: Field, placed: PlacedResult, gains: Mapping[int, float]
         return None
     evidence = (table.evidence(placed, turned_result(placed.result)),)
     return Suspicion(
-        Mistake.TURNED_BOARD,
-        placed.section,
-        placed.round,
-        placed.table,
-        (placed.key,),
-        gains[placed.key],
-        evidence,
+        Mistake.TURNED_BOARD, placed.section, placed.round, placed.table, (placed.key,), gains[placed.key], evidence
     )
 
 

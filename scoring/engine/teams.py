@@ -139,7 +139,7 @@ def score_match(match: TeamMatch, rules: TeamRules, scale: VPScale | None = None
     away = sum((board.away for board in boards), ZERO) - match.home_carry - match.away_penalty
     if scale is None:
         return MatchScore(match, boards, home, away)
-    return MatchScore(match, boards, home, away, scale.of(home), scale.of(away))
+    return MatchScore(match, boards, home, away, scale.points(home), scale.points(away))
 
 
 def _scored(board: MatchBoard, match: TeamMatch, rules: TeamRules) -> MatchBoardScore:

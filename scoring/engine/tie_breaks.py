@@ -44,7 +44,7 @@ def in_session(
         for line in board.lines:
             for side in Side:
                 ranked = [who for who in behind(line.line.contestant(side)) if of is None or who in of]
-                own_points, other_points = line.of(side), line.of(side.other)
+                own_points, other_points = line.points(side), line.points(side.other)
                 if not ranked or own_points is None or other_points is None:
                     continue
                 against = tuple(behind(line.line.contestant(side.other)))

@@ -17,11 +17,6 @@ def joined_names(*players: str) -> str:
     return "+".join(players) if all(players) else ""
 
 
-def partners_in(side: str) -> list[str]:
-    """The players of an individual behind the name of a side."""
-    return side.split("+")
-
-
 class FileError(ScoringError):
     """A file that cannot be read at all: one sentence says why and what to do."""
 

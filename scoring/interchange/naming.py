@@ -4,7 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.engine.cards import Side
-from scoring.interchange.document import Document, FileLine, joined_names, partners_in
+from scoring.engine.individual import partners_in
+from scoring.interchange.document import Document, FileLine, joined_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Names:
     with_direction: bool
     individual: bool = False
 
-    def of(self, row: FileLine, side: Side) -> str:
+    def side_name(self, row: FileLine, side: Side) -> str:
         number = row.ns if side is Side.NS else row.ew
         section = row.section if self.with_section else ""
         if self.individual:
@@ -62,5 +63,5 @@ def ranking_directions(document: Document, names: Names, winners: int) -> dict[s
     sat: dict[str, dict[Side, int]] = {}
     for row in document.rows:
         for side in Side:
-            sat.setdefault(names.of(row, side), dict.fromkeys(Side, 0))[side] += 1
+            sat.setdefault(names.side_name(row, side), dict.fromkeys(Side, 0))[side] += 1
     return {name: (Side.NS if seats[Side.NS] >= seats[Side.EW] else Side.EW).value for name, seats in sat.items()}

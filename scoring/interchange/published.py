@@ -65,7 +65,7 @@ def _line(
 ) -> Iterator[Problem]:
     """`right` are figures that were found right already: equal scores share their points."""
     for side, text in ((Side.NS, row.points_ns), (Side.EW, row.points_ew)):
-        points = line_score.of(side)
+        points = line_score.points(side)
         if points is None or (text, id(points)) in right:
             continue
         if _agrees(text, points.shown, points.counted):
@@ -102,7 +102,7 @@ def _numbers(document: Document, reading: Reading) -> dict[str, tuple[str, str, 
     if document.matches or document.individual:
         return {}
     return {
-        reading.names.of(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
+        reading.names.side_name(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
         for row in document.rows
         for side in Side
     }

@@ -5,8 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from scoring.engine import methods, victory
-from scoring.engine.cards import Side
-from scoring.engine.individual import individual_standings
+from scoring.engine.individual import individual_standings, players_by_side
 from scoring.engine.methods import USUAL_METHOD, Average, Method, method_named, team_scoring_named
 from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
@@ -14,7 +13,7 @@ from scoring.engine.results import ScoredStanding, SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore, TeamRules, score_match, team_standings
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Problem, partners_in
+from scoring.interchange.document import Document, FileError, Problem
 from scoring.interchange.files import LIMIT, read
 from scoring.interchange.published import contradictions
 from scoring.interchange.sheets import Reading, read_document, without_rankings
@@ -75,7 +74,7 @@ def score_reading(document: Document, reading: Reading, options: ScoringOptions,
     session = score_session(reading.sheet, method, profile)
     standings = session.standings
     if document.individual:
-        standings = individual_standings(session, _players(session))
+        standings = individual_standings(session, players_by_side(session))
     problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings))
     return ScoredFile(document.title, method.name, session, (), standings, problems)
 
@@ -84,11 +83,6 @@ def relevant_problems(reading: Reading, options: ScoringOptions) -> tuple[Proble
     """Who names a method need not be told that the file names an unknown one."""
     unknown = sentences.UNKNOWN_SCORING if options.method else None
     return tuple(problem for problem in reading.problems if problem.sentence != unknown)
-
-
-def _players(session: SessionScore) -> dict[str, list[str]]:
-    sides = (line.line.contestant(side) for board in session.boards for line in board.lines for side in Side)
-    return {side: partners_in(side) for side in sides}
 
 
 def _is_team(method_name: str) -> bool:

@@ -69,7 +69,7 @@ class _Labels:
         self.rows = document.rows
         self.several = len({row.session for row in document.rows}) > 1
 
-    def of(self, row: FileLine) -> int | str:
+    def label(self, row: FileLine) -> int | str:
         number = row.board.strip()
         if self.several:
             return f"{row.session}-{number}"
@@ -78,7 +78,7 @@ class _Labels:
     def boards(self) -> dict[int | str, list[FileLine]]:
         rows_by_board: dict[int | str, list[FileLine]] = {}
         for row in self.rows:
-            rows_by_board.setdefault(self.of(row), []).append(row)
+            rows_by_board.setdefault(self.label(row), []).append(row)
         return rows_by_board
 
 
@@ -98,7 +98,7 @@ def _entries(rows: list[FileLine], reader: LineReader, names: Names) -> Iterable
     for row in rows:
         if not _complete(row, reader):
             continue
-        pair = names.of(row, Side.NS), names.of(row, Side.EW)
+        pair = names.side_name(row, Side.NS), names.side_name(row, Side.EW)
         members = [name for side in pair for name in names.members(side)]
         itself = next((name for at, name in enumerate(members) if name in members[:at]), None)
         if itself is not None:

@@ -11,7 +11,7 @@ from typing import Any
 from events.models.conditions import Form
 from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
-from scoring.engine.individual import individual_standings
+from scoring.engine.individual import individual_standings, partners_in, players_by_side
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.ranking import break_ties, without_places
 from scoring.engine.results import Points, SessionScore
@@ -82,11 +82,6 @@ def _break_ties(
     )
 
 
-def partners_in(side: str) -> list[str]:
-    """The players of an individual behind the name of a side."""
-    return side.split("+")
-
-
 def sheet_after_round(field_sheet: FieldSheet, after_round: int) -> FieldSheet:
     """The field as it stood when a round was over: what was played later is not there."""
     boards, plays = [], {}
@@ -135,9 +130,8 @@ def too_few_boards(field_sheet: FieldSheet, places: Collection[Place]) -> set[st
 
 
 def _players(session: SessionScore) -> tuple[Place, ...]:
-    sides = {line.line.contestant(side) for board in session.boards for line in board.lines for side in Side}
     penalties = penalty_points(session.sheet, session_top(session.sheet, session.profile))
-    return individual_standings(session, {side: partners_in(side) for side in sides}, penalties)
+    return individual_standings(session, players_by_side(session), penalties)
 
 
 def _lines(field_sheet: FieldSheet, session: SessionScore) -> list[Row]:

@@ -73,7 +73,7 @@ def counted_points(field_sheet: FieldSheet, session: SessionScore) -> Counted:
         for board in session.boards
         for index, line in enumerate(board.lines)
         for side in Side
-        if (points := line.of(side)) is not None
+        if (points := line.points(side)) is not None
     }
 
 
@@ -129,4 +129,4 @@ def _match_score(
     vps = scale_for(field_sheet, length)
     if vps is None:
         return MatchScore(match, boards, home_total, away_total)
-    return MatchScore(match, boards, home_total, away_total, vps.of(home_total), vps.of(away_total))
+    return MatchScore(match, boards, home_total, away_total, vps.points(home_total), vps.points(away_total))

@@ -143,7 +143,7 @@ def read_field_sheet(field_id: int, *, without: str = "") -> FieldSheet:
         sheet_plays = _read_plays(sections)
         conditions = _board_conditions(sections, sheet_plays.plays)
         penalties = tuple(_penalties(field, without))
-        terms = terms_in(field.session) if event.form == Form.TEAMS else {}
+        terms = terms_in(field.session) if event.is_for_teams else {}
         sit_outs = tuple(_sit_outs(sections))
         byes = list(byes_in(field.session, sections))
     return FieldSheet(

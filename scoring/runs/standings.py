@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from scoring.engine.methods import Method
-from scoring.engine.numbers import plain
+from scoring.engine.numbers import ZERO, plain
 from scoring.engine.results import ScoredStanding as Place
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
@@ -27,6 +29,22 @@ def standing_row(run: ScoringRun | None, place: Place, field_score: FieldScore) 
         shown_percent="" if place.percent is None else field_score.percent.show(place.percent),
         penalty=plain(place.penalty) if place.penalty else "",
         tie_break=list(place.tie_break),
+    )
+
+
+def place_of_standing(standing: Standing) -> Place:
+    """What `standing_row` has written, for the engine again."""
+    return Place(
+        standing.rank,
+        standing.tied,
+        str(standing.contestant_id),
+        standing.boards,
+        Fraction(standing.total),
+        Fraction(standing.percent) if standing.percent else None,
+        standing.ranking,
+        penalty=Fraction(standing.penalty) if standing.penalty else ZERO,
+        tie_break=tuple(standing.tie_break),
+        is_ranked=standing.is_ranked,
     )
 
 

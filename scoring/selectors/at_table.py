@@ -5,7 +5,7 @@ Devices ask every few seconds, so this reads plays and never the movement: that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,11 +19,12 @@ from events.movements.model import Movement, MovementKind, Seating, Unit
 from events.movements.storage import unpack
 from events.selectors.clock import clock_state, millis
 from events.selectors.legs import SIDES
+from events.selectors.officials import at_the_table
 from events.selectors.seats import session_places
 from events.selectors.tables import SectionRoom, TableSide, may_key_in, ranges
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import OPEN_CALLS
-from scoring.models.results import EntryState, TableScore
+from scoring.models.results import EntryState
 from scoring.models.table_rules import NextRound
 from scoring.selectors.checks import questions_on
 from scoring.selectors.conditions import conditions_in
@@ -93,7 +94,7 @@ def read_table(code: TableCode) -> TableNow:
     ids = {pk for play in plays for pk in play.contestant_ids}
     coming = Play.objects.filter(section__session=session, round=round_number + 1)
     next_here = Q(section=code.section_id, table=code.table)
-    meet = coming.filter(at_table(ids) | next_here).select_related("section").defer(MOVEMENT)
+    meet = coming.filter(at_the_table(list(ids)) | next_here).select_related("section").defer(MOVEMENT)
     following = list(meet.order_by("table", "board"))
     ids |= {pk for play in following for pk in play.contestant_ids}
     places = session_places(session).filter(contestant__in=ids).defer(MOVEMENT).prefetch_related("line_ups")
@@ -124,16 +125,6 @@ def expected_plays(code: TableCode) -> list[Play]:
     )
     where = {"section": code.section, "table": code.table, "round": 1}
     return [Play(board=code.section.board(number), **where, **sides) for number in seating.boards]
-
-
-def at_table(ids: Iterable[int]) -> Q:
-    contestant_ids = list(ids)
-    return (
-        Q(north__in=contestant_ids)
-        | Q(east__in=contestant_ids)
-        | Q(south__in=contestant_ids)
-        | Q(west__in=contestant_ids)
-    )
 
 
 def table_state(code: TableCode, static: Data | None = None) -> Data:
@@ -249,7 +240,7 @@ def _open_questions(code: TableCode, plays: list[Play], claims: Claims) -> dict[
     newest = max(waiting, key=lambda entry: entry.pk)
     play = next(play for play in plays if play.pk == newest.play_id)
     play.section = code.section
-    questions = questions_on(play, score_data(newest), rules_for(code.section), pair=newest.declared_by)
+    questions = questions_on(play, newest.score_fields, rules_for(code.section), pair=newest.declared_by)
     return {newest.pk: [{"code": question.code, "sentence": question.sentence} for question in questions]}
 
 
@@ -261,7 +252,7 @@ def _board_claims(
     return {
         "secret": secret,
         "typed": result is not None or bool(claims),
-        "result": {"version": result.version, **score_data(result)} if result and not secret else None,
+        "result": {"version": result.version, **result.score_fields} if result and not secret else None,
         "waiting": [_claim(entry) | {"questions": questions.get(entry.pk, [])} for entry in waiting]
         if not secret
         else [],
@@ -270,16 +261,12 @@ def _board_claims(
 
 
 def _claim(entry: ScoreEntry) -> Data:
-    return {"key": entry.key, "side": entry.side, "phone": device_phone(entry.device), **score_data(entry)}
+    return {"key": entry.key, "side": entry.side, "phone": device_phone(entry.device), **entry.score_fields}
 
 
 def device_phone(device: str) -> str:
     """What a device calls itself, so that it knows its own claims."""
     return device.partition(".")[2]
-
-
-def score_data(score: TableScore) -> Data:
-    return {name: getattr(score, name) for name in TableScore.SCORE_FIELDS}
 
 
 def _open_plays(code: TableCode, current: int) -> list[Play]:
@@ -295,7 +282,7 @@ def _yet_to_play(session: Session, here: list[Play]) -> set[int]:
         return set()
     ids = {pk for play in here for pk in play.contestant_ids}
     due_plays = Play.objects.filter(
-        at_table(ids), section__session=session, round__gte=here[0].round, state=PlayState.DUE
+        at_the_table(list(ids)), section__session=session, round__gte=here[0].round, state=PlayState.DUE
     )
     return set(due_plays.order_by().values_list("board", flat=True))
 

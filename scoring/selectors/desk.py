@@ -20,12 +20,11 @@ from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round, tables_ahead
 from events.selectors.tables import Party, Room, RoomTable, session_room
 from scoring.models import Announcement, BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, ScoreEntry
-from scoring.models.director_calls import CallState
+from scoring.models.director_calls import OPEN_CALLS, CallState
 from scoring.models.results import EntryState, Outcome
 from scoring.selectors.checks import contestant_numbers, is_not_declarers_pair
 from scoring.selectors.suspicions import Oddities, oddities
 
-OPEN_CALLS = (CallState.WAITING, CallState.TAKEN)
 UNDECIDED = (EntryState.WAITING, EntryState.DISPUTED)
 
 

@@ -77,6 +77,10 @@ class Proposal:
 def propose_draw(
     section: Section, *, basis: str = Basis.STANDINGS, pending_score: str = PendingScore.STANDS
 ) -> Proposal:
+    """The next round of a section, drawn from its standings; nothing is written.
+
+    `pending_score` says how boards under a ruling count. Where there can be no draw, `problem` says why.
+    """
     session, movement = section.session, section.movement
     assert movement is not None, "only a section with a movement is drawn"
     number = certain_rounds(movement) + 1
@@ -98,8 +102,16 @@ def propose_draw(
     )
     if problem := _problem(section, movement, places, number):
         return replace(empty, problem=problem)
-    busy = triangle_under_way(movement, number)
-    wants_three = section.session.event.three_ways and movement.unit is Unit.TEAM and number < len(movement.rounds)
+    return _with_draw(empty, movement, places, field_score)
+
+
+def _with_draw(
+    empty: Proposal, movement: Movement, places: dict[int, Place], field_score: FieldScore | None
+) -> Proposal:
+    """The proposal with who would meet whom, or why nobody can."""
+    busy = triangle_under_way(movement, empty.round)
+    three_ways = empty.section.session.event.three_ways
+    wants_three = three_ways and movement.unit is Unit.TEAM and empty.round < len(movement.rounds)
     try:
         order = [standing for standing in _order(movement, places, field_score) if standing.number not in busy]
         history = meeting_history(movement)

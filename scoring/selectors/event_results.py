@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.permissions import may
 from events.models import Contestant, Event, Session
-from events.models.conditions import Form
 from events.models.sessions import SessionState
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from scoring.engine import tie_breaks
-from scoring.engine.numbers import ZERO, Rounding
+from scoring.engine.numbers import Rounding
 from scoring.engine.ranking import TieBreak
 from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.stages import Carry, Combining, Overall, stage
@@ -25,6 +24,7 @@ from scoring.models import ComparisonField, Standing
 from scoring.models.table_rules import When
 from scoring.runs.field_scores import score_field, sheet_after_round
 from scoring.runs.sheets import read_field_sheet, scoring_profile
+from scoring.runs.standings import place_of_standing
 from scoring.selectors.changes import ranking_name
 from scoring.selectors.newest_runs import newest_run
 from scoring.selectors.table_rules import table_rules_by_section
@@ -135,10 +135,10 @@ class _Scores:
         ).select_related("run")
         places: dict[int, list[Place]] = {}
         for standing in newest_standings.defer("run__boards", "run__sheet").order_by("ranking", "rank", "pk"):
-            places.setdefault(standing.run.field_id, []).append(_place(standing))
+            places.setdefault(standing.run.field_id, []).append(place_of_standing(standing))
         return places
 
-    def of(self, session: Session) -> list[Place]:
+    def places_in(self, session: Session) -> list[Place]:
         places: list[Place] = []
         fields = [field for field in self.fields if field.session_id == session.pk]
         for field in fields:
@@ -163,21 +163,6 @@ class _Scores:
             for encounter in score_field(read_field_sheet(field.pk)).encounters()
         ]
         return tie_breaks.tie_breaks_in_order(self.event.tie_breaks, encounters, totals, f"lot:event:{self.event.pk}")
-
-
-def _place(standing: Standing) -> Place:
-    return Place(
-        standing.rank,
-        standing.tied,
-        str(standing.contestant_id),
-        standing.boards,
-        Fraction(standing.total),
-        Fraction(standing.percent) if standing.percent else None,
-        standing.ranking,
-        penalty=Fraction(standing.penalty) if standing.penalty else ZERO,
-        tie_break=tuple(standing.tie_break),
-        is_ranked=standing.is_ranked,
-    )
 
 
 def _with_field_name(place: Place, name: str) -> Place:
@@ -205,7 +190,7 @@ def visible_event_results(actor: Actor, event: Event) -> EventResults:
 
 def _shown_in_play(session: Session, event: Event) -> bool:
     """Between the rounds of a match teams know where they stand, unless the director says that nobody is to."""
-    if event.form != Form.TEAMS or session.round < 2:
+    if not event.is_for_teams or session.round < 2:
         return False
     rules = table_rules_by_section(session.sections.defer("movement_data"), event.club_id).values()
     return all(table_rules.ranking != When.NEVER for table_rules in rules)
@@ -224,7 +209,7 @@ def _stage(
     people: dict[str, Named],
 ) -> EventStage:
     how, carry = event_combining(event), Carry(event.carry_over) if before else Carry.NONE
-    by_session = {str(session.pk): scores.of(session) for session in sessions}
+    by_session = {str(session.pk): scores.places_in(session) for session in sessions}
     overall = stage(by_session, how, before=before, carry=carry)
     if len(sessions) == 1 and not before:
         overall = _ranked_as_session(overall, by_session[str(sessions[0].pk)])
@@ -302,7 +287,7 @@ def _in_unit(points: Fraction, share: Fraction | None, total: Rounding, percent:
 def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[Place]]) -> list[str]:
     remarks = []
     lengths = {session.number: max((p.boards for p in by_session[str(session.pk)]), default=0) for session in sessions}
-    if len({length for length in lengths.values() if length}) > 1 and event.form != Form.TEAMS:
+    if len({length for length in lengths.values() if length}) > 1 and not event.is_for_teams:
         boards_by_session = ", ".join(
             _("session %(number)s: %(boards)s") % {"number": number, "boards": boards}
             for number, boards in lengths.items()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,18 +12,18 @@ from events.models.conditions import Form
 from scoring.adjusted.words import both_words
 from scoring.engine.cards import Side
 from scoring.engine.explain import explain_player, explain_score, explain_total
+from scoring.engine.individual import players_by_side
 from scoring.engine.methods import IMPS
 from scoring.engine.results import ScoredStanding as Place
-from scoring.engine.results import SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
 from scoring.engine.steps import ExplanationStep
-from scoring.models import ScoringRun, Standing
+from scoring.models import ScoringRun
 from scoring.runs.explanations import explanation_sentences, result_words
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import restore_sheet
 from scoring.runs.sheets import FieldSheet, LineOrigin
-from scoring.runs.standings import NOT_COMPARED, is_not_compared
+from scoring.runs.standings import NOT_COMPARED, is_not_compared, place_of_standing
 from scoring.runs.team_scores import VPS
 from scoring.selectors.match_totals import match_total_steps
 from scoring.selectors.result_lines import ResultLine, signed_score
@@ -54,7 +53,7 @@ def why_total(
         return Explanation(VPS.show(place.total), tuple(match_total_steps(field_sheet, place, places, names)))
     session = replace(score_session(field_sheet.sheet, field_sheet.method, field_sheet.profile), standings=places)
     if field_sheet.event.form == Form.INDIVIDUAL:
-        explanation = explain_player(session, place.contestant, _partners(session))
+        explanation = explain_player(session, place.contestant, players_by_side(session))
     else:
         explanation = explain_total(session, place.contestant)
     total = field_sheet.profile.total if field_sheet.method.gives_percentages else field_sheet.profile.imps
@@ -68,27 +67,7 @@ def _places(run: ScoringRun, field_sheet: FieldSheet, through: int | None) -> tu
     """As they stand in the run; worked out again for an earlier round."""
     if through is not None:
         return score_field(field_sheet).places
-    return tuple(_place(standing) for standing in run.standings.all())
-
-
-def _place(standing: Standing) -> Place:
-    return Place(
-        standing.rank,
-        standing.tied,
-        str(standing.contestant_id),
-        standing.boards,
-        Fraction(standing.total),
-        Fraction(standing.percent) if standing.percent else None,
-        standing.ranking,
-        penalty=Fraction(standing.penalty) if standing.penalty else Fraction(0),
-        tie_break=tuple(standing.tie_break),
-        is_ranked=standing.is_ranked,
-    )
-
-
-def _partners(session: SessionScore) -> dict[str, list[str]]:
-    sides = {line.line.contestant(side) for board in session.boards for line in board.lines for side in Side}
-    return {side: side.split("+") for side in sides}
+    return tuple(place_of_standing(standing) for standing in run.standings.all())
 
 
 def why_board(run: ScoringRun, line: ResultLine, side: str) -> Explanation | None:
@@ -98,7 +77,7 @@ def why_board(run: ScoringRun, line: ResultLine, side: str) -> Explanation | Non
     if not own_score.points:
         return None
     slot = line.slot
-    if field_sheet.event.form == Form.TEAMS:
+    if field_sheet.event.is_for_teams:
         return Explanation(own_score.points, tuple(_match_board(field_sheet, line, side)), slot.reason, slot.law)
     session = score_session(field_sheet.sheet, field_sheet.method, field_sheet.profile)
     at = next(at for (board, at), play in field_sheet.plays.items() if play == line.play and board == line.board)

@@ -34,13 +34,13 @@ class Forms:
     decisions: tuple[BoardForms, ...]
     slots: dict[Slot, str]
 
-    def of(self, play: Played) -> str:
+    def letter(self, play: Played) -> str:
         """The form's letter; A is the board as it was dealt, everywhere."""
         return self.slots.get((play.section_id, play.board, play.round, play.table), FIRST)
 
     def group(self, play: Played) -> str:
         """What its results are compared within. Another section's form B is another one: other cards were displaced."""
-        form = self.of(play)
+        form = self.letter(play)
         return "" if form == FIRST else f"{play.section_id}{form}"
 
     def decided_boards(self) -> set[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Contestant, Event, Place, Session
-from events.movements.knockout import Bracket, BracketSlot, bracket
+from events.movements.knockout import Bracket, BracketMatch, BracketSlot, bracket
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.selectors.tables import ranges
@@ -95,36 +95,49 @@ def knockout_sheet(event: Event, actor: Actor | None = None) -> KnockoutSheet | 
         return None
     people = {contestant.pk: contestant for contestant in with_people(Contestant.objects.filter(event=event))}
     sessions = {session.number: session for session in event.sessions.select_related("event__club")}
-    rows = _matches_by_teams(sessions)
-    said = {
-        (term.session_id, frozenset((term.home_id, term.away_id))): term
-        for term in MatchTerm.objects.filter(session__event=event, kind=TermKind.WINNER, withdrawn_at=None)
-    }
     drawn = bracket(len(knockout.seeds), knockout.three_ways)
-    winners: dict[tuple[int, int], Contestant] = {}
-    rounds = []
-    for at, matches in enumerate(drawn.rounds, start=1):
-        session = sessions.get(at)
-        made = []
-        for match in matches:
-            teams = tuple(_team(slot, knockout, people, winners) for slot in match.slots)
-            keys = [
-                (session.pk if session else 0, frozenset((one.pk, other.pk)))
-                for one, other in combinations([team for team in teams if team], 2)
-            ]
-            met = [(rows.get(key), said.get(key)) for key in keys]
-            through, why = _who_goes_on(event, met, people, len(teams), match.survivors)
-            winners |= {(match.number, place): team for place, team in enumerate(through, start=1)}
-            titles = tuple(_title(actor, team, slot) for team, slot in zip(teams, match.slots, strict=True))
-            term = met[0][1] if len(teams) == 2 and met else None
-            known = tuple(row for row, _term in met if row is not None)
-            made.append(Tie(match.number, teams, titles, session, known, through, why, term))
-        rounds.append(tuple(made))
+    reader = _TieReader(event, actor, knockout, people, _matches_by_teams(sessions), _winner_terms(event))
+    rounds = tuple(
+        tuple(reader.tie(match, sessions.get(number)) for match in matches)
+        for number, matches in enumerate(drawn.rounds, start=1)
+    )
     seated = set(Place.objects.filter(session__event=event).values_list("session__number", flat=True))
-    return KnockoutSheet(knockout, drawn, tuple(rounds), max(seated, default=0))
+    return KnockoutSheet(knockout, drawn, rounds, max(seated, default=0))
 
 
+TeamsKey = tuple[int, frozenset[int]]
 Met = tuple[RunMatch | None, MatchTerm | None]
+
+
+def _winner_terms(event: Event) -> dict[TeamsKey, MatchTerm]:
+    """What the director said of who goes on, by session and teams."""
+    terms = MatchTerm.objects.filter(session__event=event, kind=TermKind.WINNER, withdrawn_at=None)
+    return {(term.session_id, frozenset((term.home_id, term.away_id))): term for term in terms}
+
+
+@dataclass
+class _TieReader:
+    """Reads the matches of a draw sheet one after the other: each round builds on the winners of the one before."""
+
+    event: Event
+    actor: Actor | None
+    knockout: Knockout
+    people: dict[int, Contestant]
+    matches: dict[TeamsKey, RunMatch]
+    terms: dict[TeamsKey, MatchTerm]
+    winners: dict[tuple[int, int], Contestant] = field(default_factory=dict)
+
+    def tie(self, match: BracketMatch, session: Session | None) -> Tie:
+        teams = tuple(_team(slot, self.knockout, self.people, self.winners) for slot in match.slots)
+        pairs = combinations([team.pk for team in teams if team], 2)
+        keys = [(session.pk if session else 0, frozenset(pair)) for pair in pairs]
+        met = [(self.matches.get(key), self.terms.get(key)) for key in keys]
+        through, why = _who_goes_on(self.event, met, self.people, len(teams), match.survivors)
+        self.winners |= {(match.number, place): team for place, team in enumerate(through, start=1)}
+        titles = tuple(_title(self.actor, team, slot) for team, slot in zip(teams, match.slots, strict=True))
+        term = met[0][1] if len(teams) == 2 and met else None
+        begun = tuple(run_match for run_match, _term in met if run_match is not None)
+        return Tie(match.number, teams, titles, session, begun, through, why, term)
 
 
 def _who_goes_on(
@@ -158,7 +171,7 @@ def _match_words(match: RunMatch, people: dict[int, Contestant], why: str) -> di
     return {"one": people[match.home_id].title, "other": people[match.away_id].title, "why": why}
 
 
-def _matches_by_teams(sessions: dict[int, Session]) -> dict[tuple[int, frozenset[int]], RunMatch]:
+def _matches_by_teams(sessions: dict[int, Session]) -> dict[TeamsKey, RunMatch]:
     matches = {}
     for session in sessions.values():
         if session.round:

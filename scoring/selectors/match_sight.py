@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from core.actors import Actor
 from core.permissions import may
-from events.models import Entrant, Play, Session, Substitution
-from events.models.conditions import Form
+from events.models import Play, Session
 from events.models.plays import PlayState
 from events.selectors.officials import hidden_boards
 from events.selectors.seal import board_set_sight
 from events.selectors.seats import session_sections
 from scoring.models.table_rules import Shown
-from scoring.selectors.results_sight import ResultsSight, results_sight
+from scoring.selectors.results_sight import ResultsSight, own_contestants, results_sight
 
 
 @dataclass(frozen=True)
@@ -79,22 +78,11 @@ def match_sight(actor: Actor, session: Session) -> MatchSight:
         open_rounds = set()
     common = (
         may(actor, "session.run", session),
-        own_teams(actor, session),
+        own_contestants(actor, session),
         frozenset(to_play),
         frozenset(in_play),
         frozenset(open_rounds),
     )
-    if session.event.form == Form.TEAMS:
+    if session.event.is_for_teams:
         return MatchSight(*common)
     return PairSight(*common, results_sight(actor, session))
-
-
-def own_teams(actor: Actor, session: Session) -> frozenset[int]:
-    player = actor.player
-    if player is None:
-        return frozenset()
-    entered = Entrant.objects.filter(player=player, contestant__places__session=session)
-    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
-    return frozenset(
-        {*entered.values_list("contestant_id", flat=True), *standing_in.values_list("place__contestant_id", flat=True)}
-    )

@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from events.models.conditions import Form
 from scoring.adjusted.words import MINUS
 from scoring.engine.methods import PointUnit, scoring_method
 from scoring.engine.numbers import Rounding
@@ -62,7 +61,7 @@ def _rounds(field_sheet: FieldSheet, contestant: str, names: dict[int, Who]) -> 
 
 
 def _field_matches(field_sheet: FieldSheet) -> list[Row]:
-    if field_sheet.event.form == Form.TEAMS:
+    if field_sheet.event.is_for_teams:
         return score_teams(field_sheet).match_data
     session = score_session(field_sheet.sheet, field_sheet.method, field_sheet.profile)
     return [match.data for match in pair_matches(field_sheet, counted_points(field_sheet, session))]

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from events.models import Session
-from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
 from scoring.models import ScoringRun
 from scoring.runs.pair_matches import pair_matches, stored_counted_points
@@ -124,7 +123,7 @@ def figures_digest(figures: dict[str, Any]) -> str:
 def run_matches(run: ScoringRun, *, is_behind: bool = False) -> Iterator[RunMatch]:
     """Teams have their matches in the run; those of pairs follow from what each board was worth."""
     event = run.field.session.event
-    if event.form == Form.TEAMS:
+    if event.is_for_teams:
         match_data = run.boards
     elif event.has_matches:
         match_data = [match.data for match in pair_matches(restore_sheet(run), stored_counted_points(run))]

@@ -71,9 +71,7 @@ def missing_sentence(missing: list[MissingResult]) -> str:
     """“2 results are missing: board 7 at table 3, board 8 at table 3.”"""
     if not missing:
         return ""
-    names = [
-        _("board %(board)s at table %(table)s") % asdict(missing_result) for missing_result in missing[:MOST_NAMED]
-    ]
+    names = [_("board %(board)s at table %(table)s") % asdict(result) for result in missing[:MOST_NAMED]]
     more = len(missing) - len(names)
     if more:
         names.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
@@ -84,7 +82,7 @@ def missing_sentence(missing: list[MissingResult]) -> str:
 
 
 def missing_when_published(publication: Publication) -> list[MissingResult]:
-    return [MissingResult(**missing_result) for missing_result in publication.missing]
+    return [MissingResult(**result) for result in publication.missing]
 
 
 def score_basis(session: Session) -> dict[str, Any]:

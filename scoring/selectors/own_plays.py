@@ -17,6 +17,7 @@ from scoring.runs.sheets import boards_in_percent
 
 
 def table_of_play(room: Room, play: Play) -> RoomTable | None:
+    """The table at which a board was played, with who sat there; None where the room does not have it."""
     for section in room.sections:
         if section.section.pk == play.section_id:
             return next((table for table in section.tables(play.round) if table.number == play.table), None)
@@ -53,6 +54,16 @@ def plays_in_event(player: Player | None, event: int) -> bool:
     )
 
 
+def contestants_of_player(player: Player, session: Session) -> set[int]:
+    """The contestants of a session for whom somebody plays, if only as a substitute."""
+    entered = Entrant.objects.filter(player=player, contestant__places__session=session)
+    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    return {
+        *entered.values_list("contestant_id", flat=True),
+        *standing_in.values_list("place__contestant_id", flat=True),
+    }
+
+
 def is_round_over(play: Play, session: Session) -> bool:
     """The round is over: within it, corrections are made at the table."""
     return session.is_over or play.round < session.round
@@ -79,10 +90,7 @@ class OwnPlay:
 
 def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     """The boards that somebody has played in a session, with what counts and what was asked for."""
-    placed = Entrant.objects.filter(player=player, contestant__places__session=session)
-    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
-    ids = {*placed.values_list("contestant_id", flat=True)}
-    ids |= {*standing_in.values_list("place__contestant_id", flat=True)}
+    ids = contestants_of_player(player, session)
     if not ids:
         return []
     session_plays = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).exclude(

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from events.models.conditions import Form
 from events.selectors.hand_records import SEATS, VULNERABLE, Suit
 from scoring.adjusted.words import MINUS, both_words, value_words
 from scoring.engine.cards import Card, Side
@@ -266,7 +265,7 @@ class RunLines:
 
     def _points(self, who: str, side: Side, number: int, play: int, slot: LineOrigin) -> tuple[str, str]:
         """What a side of a play has, as the run says; in a match both tables have the board's gain."""
-        if self.event.form == Form.TEAMS:
+        if self.event.is_for_teams:
             gained = self._gained.get((slot.round, who, number))
             return ("", "") if gained is None else (signed_text(gained), "")
         scored_line, name = self._scored(number).get(play, {}), side.value.lower()

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from clubs.models import Player
 from events.models import Place, Session
-from events.models.conditions import Form
 from events.selectors.seats import session_places
 from events.selectors.tables import joined
 
@@ -34,7 +33,7 @@ def names_in(session: Session, *, open_names: bool) -> dict[int, Who]:
     """By contestant. `open_names`: in full, as those signed in see them, else as each player lets strangers."""
     places = list(session_places(session).defer("section__movement_data"))
     several = len({place.section_id for place in places}) > 1
-    team = session.event.form == Form.TEAMS
+    team = session.event.is_for_teams
     return {place.contestant_id: _who(place, several=several, team=team, open_names=open_names) for place in places}
 
 

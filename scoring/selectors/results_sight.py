@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from core.actors import Actor
 from core.permissions import may
-from events.models import BoardSet, Entrant, Play, Section, Session, Substitution
-from events.models.conditions import Form
+from events.models import BoardSet, Play, Section, Session
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table, hidden_boards
 from events.selectors.seal import board_set_seals, board_set_sight
 from scoring.models.table_rules import Shown, When
+from scoring.selectors.own_plays import contestants_of_player
 from scoring.selectors.table_rules import table_rules_by_section
 
 # From the least to the most that is shown.
@@ -72,7 +72,7 @@ class ResultsSight:
         return self.lines == Shown.ALL or not self.own.isdisjoint(contestants)
 
     def _is_in_a_match(self, round_number: int) -> bool:
-        if self.runs_it or self.session.is_over or self.session.event.form != Form.TEAMS:
+        if self.runs_it or self.session.is_over or not self.session.event.is_for_teams:
             return False
         return round_number >= self.session.round
 
@@ -98,17 +98,7 @@ def results_sight(actor: Actor, session: Session) -> ResultsSight:
 
 def own_contestants(actor: Actor, session: Session) -> frozenset[int]:
     """Those for whom this person plays in the session, if only as a substitute."""
-    player = actor.player
-    if player is None:
-        return frozenset()
-    own = Entrant.objects.filter(player=player, contestant__places__session=session)
-    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
-    return frozenset(
-        {
-            *own.values_list("contestant_id", flat=True),
-            *standing_in.values_list("place__contestant_id", flat=True),
-        }
-    )
+    return frozenset(contestants_of_player(actor.player, session)) if actor.player else frozenset()
 
 
 def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int], *, runs_it: bool) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from events.models import Session
 from events.selectors.tables import Room
 from scoring.models import ComparisonField, ScoringRun, Standing
+from scoring.selectors.changes import number_and_names
 from scoring.selectors.newest_runs import newest_runs
 from scoring.selectors.tie_words import tie_reasons
 
@@ -35,12 +36,7 @@ def session_standings(session: Session, room: Room) -> list[FieldStandings]:
     runs = newest_runs(session)
     keys = [run.pk for _field, run in runs if run]
     standings = list(Standing.objects.filter(run__in=keys).order_by("-ranking", "rank", "pk"))
-    who = {
-        party.place.contestant_id: (party.name, party.title)
-        for section in room.sections
-        for party in section.parties(room.round)
-        if party.place is not None
-    }
+    who = number_and_names(room)
     rules = session.event.tie_breaks
     return [_field_standings(field, run, standings, who, rules) for field, run in runs]
 

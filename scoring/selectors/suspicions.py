@@ -148,7 +148,7 @@ def _fouled(placed: Sequence[PlacedResult]) -> list[FouledBoard]:
 def fouled_board(placed: Sequence[PlacedResult]) -> FouledBoard | None:
     """Where a board of one section most likely changed, in the order in which it travelled."""
     ordered = sorted(placed, key=lambda result: (result.round, result.table))
-    foul = find_foul([result.showing for result in ordered])
+    foul = find_foul([result.comparable for result in ordered])
     if foul is None or not ordered:
         return None
     first = ordered[0]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from events.models import Place, Play, Section, TableRound
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
+from events.selectors.officials import at_the_table
 from events.selectors.tables import ranges
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
 from scoring.models.results import EntryState, Outcome
@@ -57,8 +58,9 @@ def next_round_obstacles(section: Section, table: int, number: int, coming: list
 
 def _players_elsewhere(section: Section, number: int, coming: list[Play]) -> Iterable[str]:
     ids = {pk for play in coming for pk in play.contestant_ids}
-    here = Q(north__in=ids) | Q(east__in=ids) | Q(south__in=ids) | Q(west__in=ids)
-    open_plays = plays_without_entry(Play.objects.filter(here, section__session=section.session_id, round=number))
+    open_plays = plays_without_entry(
+        Play.objects.filter(at_the_table(list(ids)), section__session=section.session_id, round=number)
+    )
     busy: dict[int, Play] = {}
     for play in open_plays.select_related("section").defer("section__movement_data").order_by("pk"):
         for pk in play.contestant_ids:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Board, Place, Play, Section, TableCode
-from events.models.conditions import Form
 from events.selectors.seal import board_set_sight
 from events.selectors.seats import session_places
 from events.selectors.tables import joined
@@ -21,8 +20,9 @@ from scoring.models.results import Outcome
 from scoring.models.table_rules import Shown
 from scoring.runs.field_scores import shown_points
 from scoring.runs.sheets import scoring_method, scoring_profile, sheet_line
-from scoring.selectors.at_table import MOVEMENT, score_data
+from scoring.selectors.at_table import MOVEMENT
 from scoring.selectors.fouled import Forms, board_forms
+from scoring.selectors.own_plays import play_sides
 from scoring.selectors.table_rounds import round_at
 
 Data = dict[str, Any]
@@ -58,18 +58,18 @@ def _lines(play: Play, rules: TableRules) -> list[Data]:
         adjustment.play_id: adjustment for adjustment in ScoreAdjustment.objects.current().filter(play__in=plays)
     }
     # In a match the other room's result is the teams' own business until they compare.
-    own_only = rules.traveller == Shown.OWN or event.form == Form.TEAMS
+    own_only = rules.traveller == Shown.OWN or event.is_for_teams
     forms = board_forms({other.section_id for other in plays}, [play.board])
-    points = _points(play, plays, results, adjustments, forms) if event.form != Form.TEAMS else {}
+    points = _points(play, plays, results, adjustments, forms) if not event.is_for_teams else {}
     people = _people(play, own_only=own_only)
     lines = [
         {
             "own": other.pk == play.pk,
             **_side_labels(other, results.get(other.pk), people, names=rules.names),
-            **(score_data(results[other.pk]) if other.pk in results and other.pk not in adjustments else _no_score()),
+            **(results[other.pk].score_fields if other.pk in results and other.pk not in adjustments else _no_score()),
             "adjusted": other.pk in adjustments,
             # Cards were displaced: a result is compared with those that had the same ones (Law 87).
-            "form": forms.of(other) if forms.slots else "",
+            "form": forms.letter(other) if forms.slots else "",
             **_figures(points.get(other.pk, {}), rules),
         }
         for other in plays
@@ -135,8 +135,7 @@ def _people(play: Play, *, own_only: bool) -> dict[int, Place]:
 
 def _side_labels(play: Play, result: BoardResult | None, people: dict[int, Place], *, names: bool) -> Data:
     """North-South and East-West as they sat: the wrong way round where the director found that out (Law 5B)."""
-    ids = play.contestant_ids
-    ns, ew = (ids[0::2], ids[1::2]) if len(ids) == 4 else ((ids[0],), (ids[1],))
+    ns, ew = play_sides(play)
     if result is not None and result.turned:
         ns, ew = ew, ns
     return {

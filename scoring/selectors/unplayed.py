@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from events.models import Place, Play
+from events.selectors.officials import at_the_table
 from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round
 from scoring.selectors.desk import table_name
@@ -27,8 +26,9 @@ class UnplayedBoard:
 def unplayed_boards(place: Place) -> list[UnplayedBoard]:
     """In rounds that have begun: neither a result nor an adjusted score, whether or not it may still be played."""
     session, contestant = place.session, place.contestant_id
-    own_plays = Q(north=contestant) | Q(east=contestant) | Q(south=contestant) | Q(west=contestant)
-    begun = Play.objects.filter(own_plays, section=place.section_id, round__lte=last_begun_round(session))
+    begun = Play.objects.filter(
+        at_the_table([contestant]), section=place.section_id, round__lte=last_begun_round(session)
+    )
     without_score = begun.filter(has_no_score()).order_by("round", "board", "table")
     numbers = dict(Place.objects.filter(session=session).values_list("contestant_id", "number"))
     sections = session_sections(session)

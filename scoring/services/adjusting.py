@@ -147,14 +147,12 @@ def penalize(
 def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: Authority = OF_THE_DESK) -> Penalty:
     if not authority:
         require(actor, "session.run", penalty)
-    locked_penalty = Penalty.objects.select_for_update().get(pk=penalty.pk)
-    if locked_penalty.withdrawn_at is None:
-        refuse_without_authority(locked_penalty.authority, authority)
-        locked_penalty.withdrawn_at = actor.at
-        locked_penalty.save(update_fields=["withdrawn_at"])
-        if not locked_penalty.is_warning:
-            check_lock_and_rescore_field(locked_penalty.field, at=actor.at, authority=authority, change=Change.RULING)
-        record(
-            actor=actor, act="penalty.withdraw", body=locked_penalty.club, target=locked_penalty, reason=reason.strip()
-        )
-    return locked_penalty
+    penalty = Penalty.objects.select_for_update().get(pk=penalty.pk)
+    if penalty.withdrawn_at is None:
+        refuse_without_authority(penalty.authority, authority)
+        penalty.withdrawn_at = actor.at
+        penalty.save(update_fields=["withdrawn_at"])
+        if not penalty.is_warning:
+            check_lock_and_rescore_field(penalty.field, at=actor.at, authority=authority, change=Change.RULING)
+        record(actor=actor, act="penalty.withdraw", body=penalty.club, target=penalty, reason=reason.strip())
+    return penalty

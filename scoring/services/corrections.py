@@ -59,7 +59,7 @@ def enter_correction(*, actor: Actor, play: Play, contestant: int, claimed: str,
 def _ask(
     actor: Actor, play: Play, session: Session, contestant: int, claimed: str, words: str, *, is_late: bool
 ) -> Correction:
-    claimed_result = _said(play, claimed, "claimed")
+    claimed_result = parse_result_text(play, claimed, "claimed")
     if not words.strip():
         sentence = _("Say what happened, so that the director can find out.")
         raise field_error("words", sentence, "required")
@@ -71,7 +71,7 @@ def _ask(
         session=session,
         play=play,
         contestant_id=contestant,
-        claimed=_as_typed(claimed_result),
+        claimed=claimed_result.text,
         words=words.strip()[:500],
         seen=current.version if current else 0,
         asked_at=actor.at,
@@ -104,30 +104,26 @@ def _is_late(session: Session, actor: Actor) -> bool:
 def take_back_correction(*, actor: Actor, correction: Correction, version: int | None = None) -> Correction:
     """Those who asked think better of it."""
     require(actor, "correction.ask", correction)
-    locked_correction = locked(correction, version=version)
-    own = actor.player is not None and locked_correction.contestant.entrants.filter(player=actor.player).exists()
-    if not own and (actor.user is None or locked_correction.asked_by_id != actor.user_id):
+    correction = locked(correction, version=version)
+    own = actor.player is not None and correction.contestant.entrants.filter(player=actor.player).exists()
+    if not own and (actor.user is None or correction.asked_by_id != actor.user_id):
         raise Forbidden(_("Only those who asked can take it back."))
-    if locked_correction.state != CorrectionState.OPEN:
+    if correction.state != CorrectionState.OPEN:
         raise ValidationError(_("This has been decided already."), code="decided")
-    locked_correction.state, locked_correction.version = CorrectionState.WITHDRAWN, locked_correction.version + 1
-    locked_correction.save(update_fields=["state", "version"])
+    correction.state, correction.version = CorrectionState.WITHDRAWN, correction.version + 1
+    correction.save(update_fields=["state", "version"])
     record(
         actor=actor,
         act="correction.withdraw",
-        body=locked_correction.club,
-        target=locked_correction,
-        after=values(locked_correction, {"state"}),
+        body=correction.club,
+        target=correction,
+        after=values(correction, {"state"}),
     )
-    return locked_correction
+    return correction
 
 
 def parse_result_text(play: Play, text: str, field: str) -> ResultInput:
     """A result as it was typed, checked under Law 77, or a sentence at the field."""
-    return _said(play, text, field)
-
-
-def _said(play: Play, text: str, field: str) -> ResultInput:
     try:
         result = ResultInput.parse(text)
         validated_score_fields(result, board_conditions(play.section, play.board))
@@ -136,23 +132,12 @@ def _said(play: Play, text: str, field: str) -> ResultInput:
     return result
 
 
-def _as_typed(result: ResultInput) -> str:
-    """As it is typed, so that it can be read again."""
-    words = {"passed": "P", "not-played": "NP"}
-    if result.outcome in words:
-        return words[result.outcome]
-    if result.score is not None:
-        return f"{result.score:+d}"
-    margin = (result.tricks or 0) - 6 - int(result.contract[0])
-    return f"{result.contract}{f'{margin:+d}' if margin else '='} {result.declarer}"
-
-
 def lock_undecided(correction: Correction, version: int | None, *states: str) -> Correction:
     """The request under its lock, and its play under its own: another director may be deciding on it."""
-    locked_correction = locked(correction, version=version)
-    if locked_correction.state not in states:
+    correction = locked(correction, version=version)
+    if correction.state not in states:
         raise Conflict(_("Another director has decided on this meanwhile. Nothing was changed."))
-    return locked_correction
+    return correction
 
 
 def forget_words(actor: Actor, player: Player) -> None:

@@ -39,17 +39,17 @@ def accept_correction(
     reason: str,
     found: str = "",
     beyond_doubt: bool = False,
-    told_contestants: Collection[int] = (),
+    told_ids: Collection[int] = (),
     seen: int | None = None,
     version: int | None = None,
 ) -> Correction:
     """The score becomes what they say, or what the director found. After the period it first needs approval."""
     require(actor, "correction.decide", correction)
-    play, decided = _lock_play_and_correction(correction, version, seen)
-    decided.found = found.strip() or decided.claimed
-    parse_result_text(play, decided.found, "found")
-    _set_decision(actor, decided, reason)
-    if _needs_approval(decided):
+    play, correction = _lock_play_and_correction(correction, version, seen)
+    correction.found = found.strip() or correction.claimed
+    parse_result_text(play, correction.found, "found")
+    _set_decision(actor, correction, reason)
+    if _needs_approval(correction):
         if not beyond_doubt:
             sentence = _(
                 "The period is over: it can be corrected only when you are satisfied beyond reasonable doubt that the"
@@ -57,35 +57,32 @@ def accept_correction(
             )
             raise field_error("beyond_doubt", sentence, "doubt")
         _refuse_adjusted(play)
-        decided.is_late, decided.beyond_doubt, decided.state = True, True, CorrectionState.APPROVAL
-        return _save_and_record(actor, decided, "correction.satisfied")
-    decided.state = CorrectionState.ACCEPTED
-    return _carry_out(actor, play, decided, "correction.accept", told_contestants)
+        correction.is_late, correction.beyond_doubt, correction.state = True, True, CorrectionState.APPROVAL
+        return _save_and_record(actor, correction, "correction.satisfied")
+    correction.state = CorrectionState.ACCEPTED
+    return _carry_out(actor, play, correction, "correction.accept", told_ids)
 
 
 @transaction.atomic
 def refuse_correction(
-    *,
-    actor: Actor,
-    correction: Correction,
-    reason: str,
-    told_contestants: Collection[int] = (),
-    version: int | None = None,
+    *, actor: Actor, correction: Correction, reason: str, told_ids: Collection[int] = (), version: int | None = None
 ) -> Correction:
     """The score stands; those who asked may appeal."""
     require(actor, "correction.decide", correction)
-    play, decided = _lock_play_and_correction(correction, version, None, CorrectionState.OPEN, CorrectionState.APPROVAL)
-    _set_decision(actor, decided, reason)
-    decided.state = CorrectionState.REFUSED
-    refused = _save_and_record(actor, decided, "correction.refuse")
+    play, correction = _lock_play_and_correction(
+        correction, version, None, CorrectionState.OPEN, CorrectionState.APPROVAL
+    )
+    _set_decision(actor, correction, reason)
+    correction.state = CorrectionState.REFUSED
+    _save_and_record(actor, correction, "correction.refuse")
     _give_appeal_deadlines(
         actor,
-        refused,
-        side_with_partner(play, decided.contestant_id),
-        _("Board %(board)s: the score stands") % _at(play),
-        told_contestants,
+        correction,
+        side_with_partner(play, correction.contestant_id),
+        _("Board %(board)s: the score stands"),
+        told_ids,
     )
-    return refused
+    return correction
 
 
 @transaction.atomic
@@ -96,41 +93,37 @@ def lower_one_side(
     side: str,
     to: str,
     reason: str,
-    told_contestants: Collection[int] = (),
+    told_ids: Collection[int] = (),
     seen: int | None = None,
     version: int | None = None,
 ) -> Correction:
     """The director is not clearly convinced: one side's score is reduced, the other's does not rise (Law 79B3)."""
     require(actor, "correction.decide", correction)
-    play, decided = _lock_play_and_correction(correction, version, seen)
-    _set_decision(actor, decided, reason)
-    if _needs_approval(decided):
+    play, correction = _lock_play_and_correction(correction, version, seen)
+    _set_decision(actor, correction, reason)
+    if _needs_approval(correction):
         sentence = _("After the period a score is corrected for both sides or not at all (Law 79C2).")
         raise ValidationError(sentence, code="late")
     _refuse_adjusted(play)
     other_side_score, lowered_score = _split_scores(play, side, to)
-    decided.found, decided.state = to.strip(), CorrectionState.LOWERED
-    _save(decided)
+    correction.found, correction.state = to.strip(), CorrectionState.LOWERED
+    _save(correction)
     ns, ew = (lowered_score, other_side_score) if side == "NS" else (other_side_score, lowered_score)
-    decided.adjustment = adjust(
+    correction.adjustment = adjust(
         actor=actor,
         play=play,
         kind=AdjustmentKind.SPLIT,
-        reason=decided.reason,
+        reason=correction.reason,
         law="79B3",
-        authority=decided.authority,
+        authority=correction.authority,
         ns=ns,
         ew=ew,
     )
-    lowered_correction = _save_and_record(actor, decided, "correction.lower")
+    _save_and_record(actor, correction, "correction.lower")
     _give_appeal_deadlines(
-        actor,
-        lowered_correction,
-        play.contestant_ids,
-        _("Board %(board)s: one side’s score is lowered") % _at(play),
-        told_contestants,
+        actor, correction, play.contestant_ids, _("Board %(board)s: one side’s score is lowered"), told_ids
     )
-    return lowered_correction
+    return correction
 
 
 def _split_scores(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
@@ -157,18 +150,18 @@ def approve_correction(
 ) -> Correction:
     """The organizer's word under Law 79C2. Where the score was final it is published again at once."""
     require(actor, "official.approve", correction)
-    play, decided = _lock_play_and_correction(correction, version, None, CorrectionState.APPROVAL)
-    _refuse_own(actor, decided)
+    play, correction = _lock_play_and_correction(correction, version, None, CorrectionState.APPROVAL)
+    _refuse_own(actor, correction)
     if not approves:
         if not reason.strip():
             raise field_error("reason", _("Say why it is not approved."), "required")
-        decided.state, decided.reason = CorrectionState.REFUSED, reason.strip()[:300]
-        return _save_and_record(actor, decided, "correction.refuse")
-    decided.state, decided.approved_at, decided.approved_by = CorrectionState.ACCEPTED, actor.at, actor.user
-    carried_out = _carry_out(actor, play, decided, "correction.approve", ())
-    if OfficialScore.objects.filter(session=decided.session_id, state=OfficialState.FINAL).exists():
-        _publish_at_once(actor, decided)
-    return carried_out
+        correction.state, correction.reason = CorrectionState.REFUSED, reason.strip()[:300]
+        return _save_and_record(actor, correction, "correction.refuse")
+    correction.state, correction.approved_at, correction.approved_by = CorrectionState.ACCEPTED, actor.at, actor.user
+    _carry_out(actor, play, correction, "correction.approve", ())
+    if OfficialScore.objects.filter(session=correction.session_id, state=OfficialState.FINAL).exists():
+        _publish_at_once(actor, correction)
+    return correction
 
 
 def _publish_at_once(actor: Actor, correction: Correction) -> None:
@@ -210,12 +203,12 @@ def _lock_play_and_correction(
 ) -> tuple[Play, Correction]:
     """Play first, as everybody who changes a result has it; then the request, if it is still to be decided."""
     play = locked_play(correction.play)
-    locked_correction = lock_undecided(correction, version, *(states or (CorrectionState.OPEN,)))
-    locked_correction.play, locked_correction.session = play, play.section.session
+    correction = lock_undecided(correction, version, *(states or (CorrectionState.OPEN,)))
+    correction.play, correction.session = play, play.section.session
     current = current_result(play)
     if seen is not None and seen != (current.version if current else 0):
         raise Conflict(_("The result of this board has changed meanwhile. Look at it again, then decide."))
-    return play, locked_correction
+    return play, correction
 
 
 def _needs_approval(correction: Correction) -> bool:
@@ -235,9 +228,7 @@ def _refuse_adjusted(play: Play) -> None:
         raise ValidationError(sentence, code="adjusted")
 
 
-def _carry_out(
-    actor: Actor, play: Play, correction: Correction, act: str, told_contestants: Collection[int]
-) -> Correction:
+def _carry_out(actor: Actor, play: Play, correction: Correction, act: str, told_ids: Collection[int]) -> Correction:
     """A new version of the result, on the authority of the request, which is in the record before it."""
     _refuse_adjusted(play)
     _save(correction)
@@ -251,24 +242,16 @@ def _carry_out(
         turned=current.turned if current is not None else False,
         authority=correction.authority,
     )
-    carried_out = _save_and_record(actor, correction, act)
+    _save_and_record(actor, correction, act)
     _give_appeal_deadlines(
-        actor,
-        carried_out,
-        play.contestant_ids,
-        _("Board %(board)s: the score is corrected") % _at(play),
-        told_contestants,
+        actor, correction, play.contestant_ids, _("Board %(board)s: the score is corrected"), told_ids
     )
-    return carried_out
+    return correction
 
 
 def side_with_partner(play: Play, contestant: int) -> tuple[int, ...]:
     """A contestant with the partner of the round."""
     return next(side for side in play_sides(play) if contestant in side)
-
-
-def _at(play: Play) -> dict[str, int]:
-    return {"board": play.board}
 
 
 def _corrected_fields(play: Play, correction: Correction, current: BoardResult | None) -> dict[str, Any]:
@@ -302,15 +285,16 @@ def _save_and_record(actor: Actor, correction: Correction, act: str) -> Correcti
 
 
 def _give_appeal_deadlines(
-    actor: Actor, correction: Correction, contestants: Iterable[int], title: str, told_contestants: Collection[int]
+    actor: Actor, correction: Correction, contestants: Iterable[int], sentence: str, told_ids: Collection[int]
 ) -> None:
     """A decision is a ruling: those whom it concerns may appeal, each from when they are told (Law 92B)."""
     official = OfficialScore.objects.filter(session=correction.session_id).first()
     if official is None or official.state != OfficialState.PUBLISHED:
         return
+    title = sentence % {"board": correction.play.board}
     deadlines = give_deadlines(
         session=correction.session, contestants=contestants, about=correction.authority, title=title, at=actor.at
     )
     for deadline in deadlines:
-        if deadline.contestant_id in told_contestants:
+        if deadline.contestant_id in told_ids:
             tell_side(actor=actor, late_deadline=deadline, how=_("When it was decided"))

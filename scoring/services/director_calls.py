@@ -12,13 +12,13 @@ from clubs.models import User
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
-from core.errors import Forbidden
 from core.permissions import require
 from events.models import Section, TableCode
 from events.models.sessions import SessionState
 from scoring.models import DirectorCall
 from scoring.models.director_calls import OPEN_CALLS, CallState
 from scoring.selectors.table_rounds import round_at
+from scoring.services.table_codes import refuse_other_table
 
 
 @transaction.atomic
@@ -36,8 +36,8 @@ def call_director(
     if code is None:
         if not is_authorized:
             require(actor, "session.run", section)
-    elif code.revoked_at is not None or (code.section_id, code.table) != (section.pk, table):
-        raise Forbidden(_("This code is for another table."))
+    else:
+        refuse_other_table(code, section.pk, table)
     session = locked(section.session)
     if session.state != SessionState.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
@@ -94,22 +94,22 @@ def take_back_call(*, actor: Actor, call: DirectorCall, code: TableCode | None =
     """The table no longer needs the director."""
     if code is None:
         require(actor, "session.run", call)
-    elif code.revoked_at is not None or (code.section_id, code.table) != (call.section_id, call.table):
-        raise Forbidden(_("This code is for another table."))
+    else:
+        refuse_other_table(code, call.section_id, call.table)
     return _move_call(actor, call, "call.close", CallState.CANCELLED, None, done_at=actor.at)
 
 
 def _move_call(
     actor: Actor, call: DirectorCall, act: str, state: str, version: int | None, **fields: Any
 ) -> DirectorCall:
-    locked_call = locked(call, version=version)
-    if locked_call.state not in OPEN_CALLS:
+    call = locked(call, version=version)
+    if call.state not in OPEN_CALLS:
         raise ValidationError(_("This call has been attended to already."), code="closed")
-    before = {"state": locked_call.state}
-    locked_call.state = state
+    before = {"state": call.state}
+    call.state = state
     for name, value in fields.items():
-        setattr(locked_call, name, value)
-    locked_call.version += 1
-    locked_call.save(update_fields=["state", "version", *fields])
-    record(actor=actor, act=act, body=locked_call.club, target=locked_call, before=before, after={"state": state})
-    return locked_call
+        setattr(call, name, value)
+    call.version += 1
+    call.save(update_fields=["state", "version", *fields])
+    record(actor=actor, act=act, body=call.club, target=call, before=before, after={"state": state})
+    return call

@@ -38,9 +38,10 @@ def draw_round(
     """
     require(actor, "session.run", section)
     _refuse_unknown_choice(basis, pending)
-    _session, locked_section = movements.section_for_drawing(section, version)
-    locked_section.session.event = section.session.event
-    proposal = propose_draw(locked_section, basis=basis, pending_score=pending or PendingScore.STANDS)
+    event = section.session.event
+    _session, section = movements.section_for_drawing(section, version)
+    section.session.event = event
+    proposal = propose_draw(section, basis=basis, pending_score=pending or PendingScore.STANDS)
     if proposal.problem:
         raise ValidationError(proposal.problem, code="no_draw")
     if proposal.pending and not pending:
@@ -55,7 +56,7 @@ def draw_round(
     by_hand = {frozenset(match) for match in chosen} != {frozenset(match) for match in proposal.numbers}
     drawn = movements.draw_round(
         actor=actor,
-        section=locked_section,
+        section=section,
         matches=chosen,
         reason=reason.strip(),
         confirmed=confirmed if by_hand else None,

@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
-from core.errors import Forbidden
 from core.permissions import require
 from events.models import Play, Session, TableCode
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from scoring.models import BoardResult, ScoreEntry
-from scoring.models.results import EntryState, Outcome, ResultSource, TableScore
+from scoring.models.results import EntryState, Outcome, ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import board_conditions
@@ -28,6 +27,7 @@ from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
 from scoring.services.locks import refuse_if_locked
 from scoring.services.results import accept_result, current_result, locked_play
+from scoring.services.table_codes import refuse_other_table
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,6 @@ class ClaimOutcome:
 
     entry: ScoreEntry
     questions: Sequence[Question] = ()
-
-
-def enter_score(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ScoreEntry:
-    return submit_claim(actor=actor, play=play, claim=claim, code=code).entry
 
 
 @transaction.atomic
@@ -170,9 +166,8 @@ def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
     """A device may speak for its own table only; everybody else needs the right to run the session."""
     if code is None:
         require(actor, "session.run", play)
-        return
-    if code.revoked_at is not None or (code.section_id, code.table) != (play.section_id, play.table):
-        raise Forbidden(_("This code is for another table."))
+    else:
+        refuse_other_table(code, play.section_id, play.table)
 
 
 def _refuse_untimely(play: Play) -> None:
@@ -231,8 +226,7 @@ def _accept_entry(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, rea
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
-    fields = {name: getattr(entry, name) for name in TableScore.SCORE_FIELDS}
-    accept_result(actor=actor, play=play, fields=fields, source=entry.source, entry=entry, reason=reason)
+    accept_result(actor=actor, play=play, fields=entry.score_fields, source=entry.source, entry=entry, reason=reason)
     return entry
 
 

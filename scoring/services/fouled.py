@@ -34,27 +34,27 @@ def set_forms(
     which takes an earlier word back as well. `seen` is the word that stood there, 0 for none.
     """
     require(actor, "session.run", section)
-    locked_section = Section.objects.select_for_update().get(pk=section.pk)
-    before = current_forms(locked_section, board)
+    section = Section.objects.select_for_update().get(pk=section.pk)
+    before = current_forms(section, board)
     if seen is not None and seen != (before.pk if before else 0):
         raise Conflict
     others = {slot: form for slot, form in forms.items() if form != FIRST}
-    _refuse_bad_forms(locked_section, board, others, reason)
+    _refuse_bad_forms(section, board, others, reason)
     if before is not None:
         BoardForms.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     board_forms = BoardForms.objects.create(
-        section=locked_section,
+        section=section,
         board=board,
         forms=[{"round": number, "table": table, "form": form} for (number, table), form in sorted(others.items())],
         reason=reason.strip()[:300],
         made_at=actor.at,
         made_by=actor.user,
     )
-    check_lock_and_rescore(locked_section, at=actor.at)
+    check_lock_and_rescore(section, at=actor.at)
     record(
         actor=actor,
         act="board.foul" if others else "board.unfoul",
-        body=locked_section.club,
+        body=section.club,
         target=board_forms,
         before=_audit_values(before),
         after=_audit_values(board_forms),

@@ -41,27 +41,27 @@ def group_sections(
 ) -> list[ComparisonField]:
     """Compare those sections together that have the same number. Chosen again, it is as it was before."""
     require(actor, "session.run", session)
-    locked_session = locked(session, version=version)
-    sections = list(locked_session.sections.order_by("letter").select_related("board_set"))
+    session = locked(session, version=version)
+    sections = list(session.sections.order_by("letter").select_related("board_set"))
     if set(groups) != {section.pk for section in sections}:
         raise Conflict(_("The sections have changed meanwhile. Look at them again."))
     new_groups = _group_by_number(sections, groups)
     for group in new_groups:
         _refuse_unlike(group)
-    before = section_groups(locked_session)
-    session_fields(locked_session)
-    if _as_id_sets(new_groups) == _as_id_sets(_current_groups(locked_session)):
-        return list(locked_session.fields.order_by("name"))
-    _refuse_published(locked_session)
-    fields = _regroup(locked_session, new_groups, actor.at)
-    locked_session.version += 1
-    locked_session.save(update_fields=["version"])
+    before = section_groups(session)
+    session_fields(session)
+    if _as_id_sets(new_groups) == _as_id_sets(_current_groups(session)):
+        return list(session.fields.order_by("name"))
+    _refuse_published(session)
+    fields = _regroup(session, new_groups, actor.at)
+    session.version += 1
+    session.save(update_fields=["version"])
     after = {section.letter: groups[section.pk] for section in sections}
     record(
         actor=actor,
         act="field.group",
-        body=locked_session.club,
-        target=locked_session,
+        body=session.club,
+        target=session,
         before={section.letter: before[section.pk] for section in sections},
         after=after,
         reason=reason.strip(),

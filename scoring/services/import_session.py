@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import BoardSet, Contestant, Place, Play, Section, Session
-from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.movements.model import Movement, MovementKind, Round, Seating, Unit
@@ -19,8 +18,9 @@ from events.movements.storage import pack as pack_movement
 from events.services.last_played import note_last_played
 from scoring.adjusted.storage import pack
 from scoring.engine.cards import Side
+from scoring.engine.individual import partners_in
 from scoring.engine.sheet import Award, Line, Outcomes
-from scoring.interchange.document import Document, partners_in
+from scoring.interchange.document import Document
 from scoring.interchange.naming import Names
 from scoring.interchange.sheets import SheetEntry
 from scoring.models import ScoreAdjustment
@@ -58,7 +58,7 @@ class SessionLoader:
     ) -> None:
         self.actor, self.document, self.names, self.session = actor, document, names, session
         self.contestants = contestants
-        self.is_team = session.event.form == Form.TEAMS
+        self.is_team = session.event.is_for_teams
         self.sections: dict[str, Section] = {}
         self.numbers: dict[str, int] = {}
 
@@ -120,7 +120,7 @@ class SessionLoader:
             return [(team, team)]
         number = row.ns if side is Side.NS else row.ew
         numbers = partners_in(number) if self.names.individual else [number]
-        return list(zip(self.names.members(self.names.of(row, side)), numbers, strict=True))
+        return list(zip(self.names.members(self.names.side_name(row, side)), numbers, strict=True))
 
     def _contestant(self, who: str, entry: SheetEntry, side: Side, number: str) -> Contestant:
         name = self.document.contestant_name(entry.row.section, number, side.value) or who

@@ -40,7 +40,7 @@ from scoring.interchange.naming import document_names
 from scoring.interchange.scored import ScoringOptions, relevant_problems, score_reading
 from scoring.interchange.sheets import Reading, SheetEntry, read_document
 from scoring.models import BoardResult, ComparisonField, ImportedFile
-from scoring.models.results import Outcome, ResultSource
+from scoring.models.results import Outcome, ResultSource, TableScore
 from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.sheets import FieldSheet, read_field_sheet, scoring_profile
 from scoring.services.bulk import insert_rows
@@ -53,8 +53,6 @@ Fields = dict[str, Any]
 EBU_SCALE = "ebu"
 USUAL_START = time(19)
 FIRST_YEAR = 1925
-# What a table score consists of, as `score_fields` gives it.
-SCORE = ("outcome", "contract", "declarer", "tricks", "lead", "score")
 
 
 class RepeatedImport(Enum):
@@ -85,9 +83,9 @@ def take_results(
 ) -> int:
     """Many first results of a session in one act. A play that has a result keeps it."""
     require(actor, "session.run", session)
-    locked_session = locked(session)
+    session = locked(session)
     plays_with_result = set(
-        BoardResult.objects.current().filter(play__section__session=locked_session).values_list("play_id", flat=True)
+        BoardResult.objects.current().filter(play__section__session=session).values_list("play_id", flat=True)
     )
     new = [imported for imported in results if imported.play.pk not in plays_with_result]
     for at in sorted({imported.at or actor.at for imported in new}):
@@ -95,7 +93,7 @@ def take_results(
         _insert_results(actor, play_fields, source=source, reason=reason, at=at)
     played = [imported.play.pk for imported in new if imported.fields["outcome"] != Outcome.NOT_PLAYED]
     Play.objects.filter(pk__in=played).update(state=PlayState.DONE)
-    _rescore_and_record(actor, locked_session, len(new), reason)
+    _rescore_and_record(actor, session, len(new), reason)
     return len(new)
 
 
@@ -103,8 +101,9 @@ def _insert_results(
     actor: Actor, play_fields: Iterable[tuple[int, Fields]], *, source: str, reason: str, at: datetime
 ) -> None:
     template = BoardResult(version=1, source=source, reason=reason, made_at=at, made_by=actor.user)
+    names = TableScore.SCORE_FIELDS
     insert_rows(
-        template, ("play_id", *SCORE), ((play, *(fields[name] for name in SCORE)) for play, fields in play_fields)
+        template, ("play_id", *names), ((play, *(fields[name] for name in names)) for play, fields in play_fields)
     )
 
 
@@ -172,23 +171,41 @@ def import_results(
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
         session = Session.objects.create(event=event, number=number, starts_at=played_at)
         imported.sessions.append(session)
-        entries = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
-        hands = _hands(actor, session, document, entries, imported.problems, deeds)
-        loader = SessionLoader(actor, document, reading.names, session, contestants)
-        plays = loader.load(entries, hands)
-        results = [(play, score_fields(entry.line)) for play, entry in plays if not is_artificial(entry.line)]
-        _insert_results(actor, results, source=ResultSource.IMPORT, reason="", at=actor.at)
-        deeds.append(Deed("result.import", session, after={"results": len(results)}))
-        field_sheet, field_score = _score(make_field(session, loader.sections.values()), actor.at)
-        names = {str(row.pk): who for who, row in contestants.items()}
-        if document.has_figures:
-            figures = contradicted_figures(document, reading, field_sheet, field_score, dict(plays), names)
+        figures = _import_session(actor, session, key, document, reading, contestants, imported.problems, deeds)
     record_all(actor=actor, body=club, deeds=deeds)
     if document.has_figures:
         if figures is None or len(imported.sessions) > 1:
             figures = _contradicted_in_whole_file(document, reading, event, options)
         imported.problems += figures
     return imported
+
+
+def _import_session(
+    actor: Actor,
+    session: Session,
+    key: str,
+    document: Document,
+    reading: Reading,
+    contestants: dict[str, Contestant],
+    problems: list[Problem],
+    deeds: list[Deed],
+) -> list[Problem] | None:
+    """Write one session of the file and score it; gives the published figures that do not follow, None where unknown.
+
+    `contestants`, `problems` and `deeds` grow by what the session adds to them.
+    """
+    entries = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
+    hands = _hands(actor, session, document, entries, problems, deeds)
+    loader = SessionLoader(actor, document, reading.names, session, contestants)
+    plays = loader.load(entries, hands)
+    results = [(play, score_fields(entry.line)) for play, entry in plays if not is_artificial(entry.line)]
+    _insert_results(actor, results, source=ResultSource.IMPORT, reason="", at=actor.at)
+    deeds.append(Deed("result.import", session, after={"results": len(results)}))
+    field_sheet, field_score = _score(make_field(session, loader.sections.values()), actor.at)
+    if not document.has_figures:
+        return None
+    names = {str(contestant.pk): who for who, contestant in contestants.items()}
+    return contradicted_figures(document, reading, field_sheet, field_score, dict(plays), names)
 
 
 def _numbered(entries: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:

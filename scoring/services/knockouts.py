@@ -13,7 +13,6 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, Place, Section, Session
-from events.models.conditions import Form
 from events.models.contestants import Status
 from events.models.sessions import SessionState
 from events.movements.knockout import bracket
@@ -30,25 +29,26 @@ from scoring.selectors.knockouts import KnockoutSheet, knockout_sheet
 def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
     """The draw sheet, by seeds and then in the order of entry; the first round is seated with it."""
     require(actor, "event.manage", event)
-    locked_event = locked(event)
-    locked_event.club = event.club
-    if locked_event.form != Form.TEAMS or not locked_event.movement_traits.is_knockout:
+    club = event.club
+    event = locked(event)
+    event.club = club
+    if not event.is_for_teams or not event.movement_traits.is_knockout:
         raise ValidationError(_("The conditions of this event do not say “knock-out”."), code="no_knockout")
-    if Knockout.objects.filter(event=locked_event).exists():
+    if Knockout.objects.filter(event=event).exists():
         raise ValidationError(_("The draw sheet is there already."), code="drawn")
-    entered = Contestant.objects.filter(event=locked_event, status=Status.ENTERED)
+    entered = Contestant.objects.filter(event=event, status=Status.ENTERED)
     seeds = list(entered.order_by(F("seed").asc(nulls_last=True), "entered_at", "pk").values_list("pk", flat=True))
     if len(seeds) < 2:
         raise ValidationError(_("A knock-out needs two teams. Enter them first."), code="too_few")
-    rounds = len(bracket(len(seeds), locked_event.three_ways).rounds)
-    if locked_event.sessions.count() < rounds:
+    rounds = len(bracket(len(seeds), event.three_ways).rounds)
+    if event.sessions.count() < rounds:
         sentence = _("%(teams)s teams play %(rounds)s rounds, each a session. Plan %(left)s more.")
-        counts = {"teams": len(seeds), "rounds": rounds, "left": rounds - locked_event.sessions.count()}
+        counts = {"teams": len(seeds), "rounds": rounds, "left": rounds - event.sessions.count()}
         raise ValidationError(sentence % counts, code="too_few_sessions")
     fields = {"made_at": actor.at, "made_by": actor.user}
-    knockout = Knockout.objects.create(event=locked_event, seeds=seeds, three_ways=locked_event.three_ways, **fields)
-    record(actor=actor, act="knockout.draw", body=locked_event.club, target=knockout, after={"seeds": seeds})
-    seat_next(actor=actor, event=locked_event)
+    knockout = Knockout.objects.create(event=event, seeds=seeds, three_ways=event.three_ways, **fields)
+    record(actor=actor, act="knockout.draw", body=event.club, target=knockout, after={"seeds": seeds})
+    seat_next(actor=actor, event=event)
     return knockout
 
 

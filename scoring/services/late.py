@@ -50,19 +50,19 @@ def tell_side(
 ) -> LateDeadline:
     """That side knows of it: from that moment its time runs. Telling again changes nothing."""
     require(actor, "session.run", late_deadline)
-    locked_deadline = LateDeadline.objects.select_for_update().get(pk=late_deadline.pk)
-    if locked_deadline.told_at is not None:
-        return locked_deadline
+    late_deadline = LateDeadline.objects.select_for_update().get(pk=late_deadline.pk)
+    if late_deadline.told_at is not None:
+        return late_deadline
     moment = told_at or actor.at
-    if not locked_deadline.decided_at <= moment <= actor.at:
+    if not late_deadline.decided_at <= moment <= actor.at:
         sentence = _("Give a time between the decision and now.")
         raise field_error("told_at", sentence, "bad_time")
-    locked_deadline.told_at, locked_deadline.told_by, locked_deadline.how = moment, actor.user, how.strip()[:200]
-    locked_deadline.until = deadline(moment, locked_deadline.minutes)
-    locked_deadline.save()
-    after = values(locked_deadline, {"contestant", "about", "told_at", "until", "how"})
-    record(actor=actor, act="deadline.tell", body=locked_deadline.club, target=locked_deadline, after=after)
-    return locked_deadline
+    late_deadline.told_at, late_deadline.told_by, late_deadline.how = moment, actor.user, how.strip()[:200]
+    late_deadline.until = deadline(moment, late_deadline.minutes)
+    late_deadline.save()
+    after = values(late_deadline, {"contestant", "about", "told_at", "until", "how"})
+    record(actor=actor, act="deadline.tell", body=late_deadline.club, target=late_deadline, after=after)
+    return late_deadline
 
 
 @transaction.atomic

@@ -15,7 +15,6 @@ from core.changes import locked
 from core.errors import Conflict, field_error
 from core.permissions import may, require
 from events.models import Contestant, Session
-from events.models.conditions import Form
 from events.selectors.seats import with_people
 from events.selectors.tables import ranges
 from scoring.models import MatchAgreement, MatchTerm, ScoringRun
@@ -119,10 +118,10 @@ def take_back_agreement(*, actor: Actor, agreement: MatchAgreement, reason: str)
         require(actor, "match.witness", agreement)
     if not reason.strip():
         raise field_error("reason", _("Say what is wrong."), "required")
-    locked_agreement = MatchAgreement.objects.select_for_update().get(pk=agreement.pk)
-    if locked_agreement.ended_at is None:
-        _end_agreement(actor, locked_agreement, reason.strip())
-    return locked_agreement
+    agreement = MatchAgreement.objects.select_for_update().get(pk=agreement.pk)
+    if agreement.ended_at is None:
+        _end_agreement(actor, agreement, reason.strip())
+    return agreement
 
 
 def _end_agreement(actor: Actor, agreement: MatchAgreement, why: str) -> None:
@@ -142,7 +141,7 @@ def _end_agreement(actor: Actor, agreement: MatchAgreement, why: str) -> None:
 def end_changed_agreements(run: ScoringRun, *, at: datetime) -> int:
     """With a new run: what was agreed to other figures is open again."""
     session = run.field.session
-    if session.event.form != Form.TEAMS:
+    if not session.event.is_for_teams:
         return 0
     matches = {match.key: match for match in run_matches(run)}
     agreements = MatchAgreement.objects.filter(session=session, ended_at=None).select_related("session__event__club")
@@ -207,20 +206,20 @@ def add_term(
 @transaction.atomic
 def withdraw_term(*, actor: Actor, term: MatchTerm, reason: str = "") -> MatchTerm:
     require(actor, "match.rule", term)
-    locked_term = MatchTerm.objects.select_for_update().get(pk=term.pk)
-    if locked_term.withdrawn_at is None:
-        locked_term.withdrawn_at = actor.at
-        locked_term.save(update_fields=["withdrawn_at"])
-        _rescore(locked_term.session, actor)
+    term = MatchTerm.objects.select_for_update().get(pk=term.pk)
+    if term.withdrawn_at is None:
+        term.withdrawn_at = actor.at
+        term.save(update_fields=["withdrawn_at"])
+        _rescore(term.session, actor)
         record(
             actor=actor,
             act="match.unterm",
-            body=locked_term.club,
-            target=locked_term,
-            before=values(locked_term, TERM),
+            body=term.club,
+            target=term,
+            before=values(term, TERM),
             reason=reason.strip(),
         )
-    return locked_term
+    return term
 
 
 def _rescore(session: Session, actor: Actor) -> None:

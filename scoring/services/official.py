@@ -20,7 +20,14 @@ from events.models import Session
 from events.models.sessions import SessionState
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun
 from scoring.models.official import OfficialState
-from scoring.selectors.official import finality_obstacles, missing_results, missing_sentence, score_basis, seen_tag
+from scoring.selectors.official import (
+    MissingResult,
+    finality_obstacles,
+    missing_results,
+    missing_sentence,
+    score_basis,
+    seen_tag,
+)
 from scoring.selectors.periods import last_moment, minutes_in
 from scoring.services.comparison_fields import session_fields
 from scoring.services.mails import ask_for_mails
@@ -41,26 +48,22 @@ def publish(
     `seen` is what the page before has shown: what changed meanwhile is looked at first.
     """
     require(actor, "official.publish", session)
-    locked_session = locked(session)
-    if locked_session.state != SessionState.FINISHED:
+    session = locked(session)
+    if session.state != SessionState.FINISHED:
         raise ValidationError(_("Finish the session first: boards are still being played."), code="wrong_state")
-    fields = _locked_fields(locked_session)
-    before = list(Publication.objects.filter(session=locked_session).order_by("-number")[:1])
-    if seen is not None and seen != seen_tag(locked_session, before):
+    fields = _locked_fields(session)
+    before = list(Publication.objects.filter(session=session).order_by("-number")[:1])
+    if seen is not None and seen != seen_tag(session, before):
         raise Conflict
-    missing = missing_results(locked_session)
-    basis = score_basis(locked_session)
+    missing, basis = missing_results(session), score_basis(session)
     _refuse_empty(basis)
-    if missing and not reason.strip():
-        sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
-        message = sentence % {"missing": missing_sentence(missing)}
-        raise field_error("reason", message, "missing")
-    official = OfficialScore.objects.select_for_update().filter(session=locked_session).first()
+    _refuse_unexplained(missing, reason)
+    official = OfficialScore.objects.select_for_update().filter(session=session).first()
     if official is not None and official.is_published and before and before[0].basis == basis:
         raise ValidationError(_("Nothing has changed since it was published last."), code="same")
     runs = [up_to_date_run(field, at=actor.at) for field in fields]
     publication = Publication.objects.create(
-        session=locked_session,
+        session=session,
         number=before[0].number + 1 if before else 1,
         basis=basis,
         missing=[asdict(missing_result) for missing_result in missing],
@@ -71,15 +74,10 @@ def publish(
     )
     publication.runs.set(runs)
     ScoringRun.objects.filter(pk__in=[run.pk for run in runs]).update(is_published=True)
-    _make_available(locked_session, official, actor.at)
+    _make_available(session, official, actor.at)
     after = {"number": publication.number, "missing": len(missing), "revisions": [run.revision for run in runs]}
     record(
-        actor=actor,
-        act="official.publish",
-        body=locked_session.club,
-        target=locked_session,
-        after=after,
-        reason=publication.reason,
+        actor=actor, act="official.publish", body=session.club, target=session, after=after, reason=publication.reason
     )
     ask_for_mails(publication=publication, at=actor.at)
     return publication
@@ -94,6 +92,12 @@ def _locked_fields(session: Session) -> list[ComparisonField]:
 def _refuse_empty(basis: dict[str, Any]) -> None:
     if not basis["results"] and not basis["adjustments"]:
         raise ValidationError(_("No board has a result yet: there is nothing to publish."), code="nothing")
+
+
+def _refuse_unexplained(missing: list[MissingResult], reason: str) -> None:
+    if missing and not reason.strip():
+        sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
+        raise field_error("reason", sentence % {"missing": missing_sentence(missing)}, "missing")
 
 
 def _make_available(session: Session, official: OfficialScore | None, at: datetime) -> None:
@@ -128,9 +132,9 @@ def take_back(*, actor: Actor, session: Session, reason: str, version: int | Non
 def make_final(*, actor: Actor, session: Session, version: int | None = None) -> OfficialScore:
     """All periods are over and nothing is pending: from now on the score is locked."""
     require(actor, "official.publish", session)
-    locked_session = locked(session)
-    _locked_fields(locked_session)
-    official = _locked_official(locked_session, version)
+    session = locked(session)
+    _locked_fields(session)
+    official = _locked_official(session, version)
     if official.state != OfficialState.PUBLISHED:
         raise ValidationError(_("Only a score that is available can be made final."), code="wrong_state")
     if obstacles := finality_obstacles(official, actor.at):

@@ -19,7 +19,7 @@ from events.models import Play, Section, Session
 from scoring.engine.fit import turned_result as rotated
 from scoring.engine.law77 import is_possible
 from scoring.models import BoardResult
-from scoring.models.results import Outcome, ResultSource, TableScore
+from scoring.models.results import Outcome, ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import board_conditions
 from scoring.services.comparison_fields import check_lock_and_rescore
@@ -48,7 +48,7 @@ def turn_results(
                 accept_result(
                     actor=actor,
                     play=play,
-                    fields=_rotated(play, current) if rotate else _as_typed(current),
+                    fields=_rotated(play, current) if rotate else current.score_fields,
                     source=ResultSource.DESK,
                     entry=current.entry,
                     reason=reason.strip() or _("They sat the other way."),
@@ -133,14 +133,10 @@ def repairs_tag(session: Session) -> str:
 @transaction.atomic
 def repair_once(repair: Callable[[], T], *, session: Session, seen: str) -> T:
     """Carry out a repair unless something was put right since `seen`: posted twice it would be undone."""
-    locked_session = locked(session)
-    if seen and seen != repairs_tag(locked_session):
+    session = locked(session)
+    if seen and seen != repairs_tag(session):
         raise Conflict(_("Something was put right in this session meanwhile. Look again, then send it once more."))
     return repair()
-
-
-def _as_typed(result: BoardResult) -> dict[str, Any]:
-    return {name: getattr(result, name) for name in TableScore.SCORE_FIELDS}
 
 
 def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:

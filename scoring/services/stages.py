@@ -32,35 +32,35 @@ from scoring.services.grouping import group_sections
 @transaction.atomic
 def qualify_for(*, actor: Actor, session: Session, places: int, consolation: bool = False) -> Session:
     """Seat the first so many of the stage before in this session; it and all later ones are a stage of their own."""
-    require(actor, "event.manage", session.event)
     event = session.event
-    locked_session = locked(session)
-    locked_session.event = event
-    _refuse_target(event, locked_session)
+    require(actor, "event.manage", event)
+    session = locked(session)
+    session.event = event
+    _refuse_target(event, session)
     through, others = _split_by_rank(event, places)
-    _set_stage(event, locked_session)
-    if locked_session.state == SessionState.DRAFT:
-        begin_seating(actor=actor, session=locked_session)
-        locked_session.refresh_from_db(fields=["state", "version"])
-    final = locked_session.sections.order_by("letter")[0]
-    _seat(actor, locked_session, final, through)
+    _set_stage(event, session)
+    if session.state == SessionState.DRAFT:
+        begin_seating(actor=actor, session=session)
+        session.refresh_from_db(fields=["state", "version"])
+    final = session.sections.order_by("letter")[0]
+    _seat(actor, session, final, through)
     if consolation and others:
-        other = add_section(actor=actor, session=locked_session)
-        _seat(actor, locked_session, other, others)
-        session_fields(locked_session)
-        group_sections(actor=actor, session=locked_session, groups={final.pk: 1, other.pk: 2})
+        other = add_section(actor=actor, session=session)
+        _seat(actor, session, other, others)
+        session_fields(session)
+        group_sections(actor=actor, session=session, groups={final.pk: 1, other.pk: 2})
     record(
         actor=actor,
         act="stage.qualify",
         body=event.club,
-        target=locked_session,
+        target=session,
         after={
-            "stage": locked_session.stage,
+            "stage": session.stage,
             "through": [contestant.pk for contestant in through],
             "consolation": consolation,
         },
     )
-    return locked_session
+    return session
 
 
 def _refuse_target(event: Event, session: Session) -> None:
@@ -120,34 +120,29 @@ def _seat(actor: Actor, session: Session, section: Section, who: list[Contestant
 @transaction.atomic
 def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Session:
     """Nobody is seated for the stage any more, as long as it has not begun."""
-    require(actor, "event.manage", session.event)
-    locked_session = locked(session)
+    event = session.event
+    require(actor, "event.manage", event)
+    session = locked(session)
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")
-    if locked_session.stage < 2 or not locked_session.is_open:
-        sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": locked_session.number}
+    if session.stage < 2 or not session.is_open:
+        sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": session.number}
         raise ValidationError(sentence, code="begun")
     try:
         with transaction.atomic():
-            locked_session.places.all().delete()
+            session.places.all().delete()
     except ProtectedError:
         sentence = _("A substitute is named in that session. Withdraw the substitute first.")
         raise ValidationError(sentence, code="used") from None
-    locked_session.fields.all().delete()
-    first, *others = locked_session.sections.order_by("letter")
+    session.fields.all().delete()
+    first, *others = session.sections.order_by("letter")
     for section in others:
         section.delete()
     refit_movement(first)
-    before = locked_session.stage
-    event = session.event
-    event.sessions.filter(number__gte=locked_session.number, stage=before).update(stage=before - 1)
-    locked_session.refresh_from_db()
+    before = session.stage
+    event.sessions.filter(number__gte=session.number, stage=before).update(stage=before - 1)
+    session.refresh_from_db()
     record(
-        actor=actor,
-        act="stage.undo",
-        body=event.club,
-        target=locked_session,
-        before={"stage": before},
-        reason=reason.strip(),
+        actor=actor, act="stage.undo", body=event.club, target=session, before={"stage": before}, reason=reason.strip()
     )
-    return locked_session
+    return session

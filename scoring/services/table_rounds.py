@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor, system
 from core.changes import locked
-from core.errors import Forbidden
 from events.models import Play, Section, Session, TableCode, TableRound
 from events.models.sessions import SessionState
 from events.selectors.table_rounds import tables_ahead
 from events.services.sessions import call_round, last_round
 from scoring.selectors.table_rounds import advances_by_itself, next_round_obstacles, plays_without_entry, round_at
+from scoring.services.table_codes import refuse_other_table
 
 
 @transaction.atomic
@@ -23,8 +23,7 @@ def begin_next_round(*, actor: Actor, code: TableCode, number: int) -> int:
     Refused, with what is missing, unless everything of the round before is in here, those who come have everything in
     where they were, and nobody has the boards any more. When the last table has gone on, the session's round follows.
     """
-    if code.revoked_at is not None:
-        raise Forbidden(_("This code is for another table."))
+    refuse_other_table(code, code.section_id, code.table)
     session = locked(code.section.session)
     section = Section.objects.select_related("session__event__club__federation").get(pk=code.section_id)
     section.session = session

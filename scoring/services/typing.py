@@ -20,7 +20,7 @@ from scoring.engine.errors import NotationError
 from scoring.engine.sheet import Award, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
-from scoring.result_input import ResultInput
+from scoring.result_input import OUTCOME_SIGNS, ResultInput
 from scoring.services.adjusting import adjust, withdraw_adjustment
 from scoring.services.results import current_result, set_result
 
@@ -28,7 +28,6 @@ _CARD = re.compile(r"(?:[CDHS♣♦♥♠](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[CD
 _PAIR = re.compile(r"#?(\d{1,3})")
 # Not “AP” or “ALL PASS”.
 _ARTIFICIAL = re.compile(r"A(?:V|[-+=−–/\d]|\s*$|\s+[\dA])", re.IGNORECASE)
-WORDS = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 
 
 @dataclass(frozen=True)
@@ -187,7 +186,7 @@ def counting_text(play: Play) -> str:
 def typed_text(result: BoardResult | None, artificial: ScoreAdjustment | None) -> str:
     if artificial is not None:
         return format_artificial(*artificial_awards(artificial))
-    return WORDS.get(Outcome(result.outcome), result.text) if result else ""
+    return OUTCOME_SIGNS.get(result.outcome, result.text) if result else ""
 
 
 def _is_unchanged(current: BoardResult, result: ResultInput, turned: bool | None) -> bool:

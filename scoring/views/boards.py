@@ -112,7 +112,7 @@ def _proposed(
 ) -> dict[int, str]:
     """What the director said before; else what the finder would say, also of tables to come: the cards stay so."""
     if decided is not None or suspected is None or not _is_likely(suspected):
-        return {play.pk: forms.of(play) for play in plays}
+        return {play.pk: forms.letter(play) for play in plays}
     first = (suspected.after[0].round, suspected.after[0].table)
     return {play.pk: LETTERS[1] if (play.round, play.table) >= first else FIRST for play in plays}
 

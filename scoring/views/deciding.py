@@ -128,17 +128,15 @@ def _look_again(request: Request, session: Session, correction_id: int, errors: 
 
 def _decide(request: Request, correction: Correction, data: dict[str, Any]) -> Correction:
     common = {"actor": request.actor, "correction": correction, "reason": data["reason"], "version": data["version"]}
-    told_contestants = data.get("told", [])
+    told_ids = data.get("told", [])
     if data["verdict"] == "refuse":
-        return services.refuse_correction(told_contestants=told_contestants, **common)
+        return services.refuse_correction(told_ids=told_ids, **common)
     if data["verdict"] == "lower":
-        return services.lower_one_side(
-            side=data["side"], to=data["to"], told_contestants=told_contestants, seen=data["seen"], **common
-        )
+        return services.lower_one_side(side=data["side"], to=data["to"], told_ids=told_ids, seen=data["seen"], **common)
     return services.accept_correction(
         found=data["found"],
         beyond_doubt=data.get("beyond_doubt", False),
-        told_contestants=told_contestants,
+        told_ids=told_ids,
         seen=data["seen"],
         **common,
     )

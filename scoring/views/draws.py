@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from clubs.views.bodies import Request
 from core.refusals import refusals_on, status_of
 from events.models import Section, Session
-from events.models.conditions import Form
 from events.services.draws import repeats_refused
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import BasisForm, RoundForm
@@ -33,7 +32,7 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
         return redirect(session_url(session))
     # One that is only looked at: nothing is written, so what is asked for stands in the address.
     basis = BasisForm(request.POST if request.method == "POST" else request.GET)
-    of_teams = session.event.form == Form.TEAMS
+    of_teams = session.event.is_for_teams
     form = RoundForm(request.POST, of_teams=of_teams) if request.method == "POST" else None
     if form is not None and form.is_valid():
         with refusals_on(form):
@@ -78,7 +77,7 @@ def _render(
         "chosen": chosen,
         "form": form
         or RoundForm(
-            initial={"matches": proposal.typed, "version": section.version}, of_teams=session.event.form == Form.TEAMS
+            initial={"matches": proposal.typed, "version": section.version}, of_teams=session.event.is_for_teams
         ),
         "waiting": waiting,
         "waiting_matches": [[names.get(contestant) for contestant in match] for match in waiting.matches]

@@ -15,7 +15,6 @@ from core.permissions import may
 from core.posted import number_in
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Event, Session
-from events.models.conditions import Form
 from events.models.sessions import SessionState
 from events.views.event_base import event_page, event_url, render_event, typed
 from scoring.forms.teams import QualifyForm
@@ -36,7 +35,7 @@ def results(request: Request, event: Event) -> HttpResponse:
 def render_results(request: Request, event: Event, form: QualifyForm | None = None) -> HttpResponse:
     event_results = visible_event_results(request.actor, event)
     sessions = [session for stage in event_results.stages for session in stage.sessions]
-    is_team = event.form == Form.TEAMS
+    is_team = event.is_for_teams
     may_manage = may(request.actor, "event.manage", event)
     targets = _targets(event) if may_manage else []
     context = {

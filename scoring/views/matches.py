@@ -15,7 +15,6 @@ from core.errors import Forbidden
 from core.permissions import may
 from core.refusals import status_of
 from events.models import Contestant, Session
-from events.models.conditions import Form
 from events.selectors.seats import with_people
 from events.views.base import session_page, session_url
 from scoring.forms.teams import TermForm, WitnessForm
@@ -39,14 +38,14 @@ def matches_only(session: Session) -> None:
 
 
 def teams_only(session: Session) -> None:
-    if session.event.form != Form.TEAMS:
+    if not session.event.is_for_teams:
         raise Http404
 
 
 def render_teams(
     request: Request, session: Session, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    is_team = session.event.form == Form.TEAMS
+    is_team = session.event.is_for_teams
     shared = {"may_run": may(request.actor, "session.run", session), "is_team": is_team}
     return render_beside_results(request, session, template, shared | context, status=status)
 
@@ -86,7 +85,7 @@ def butler(request: Request, session: Session) -> HttpResponse:
 @session_page("club.view")
 def match(request: Request, session: Session, round_number: int, home: int, away: int) -> HttpResponse:
     matches_only(session)
-    if session.event.form != Form.TEAMS:
+    if not session.event.is_for_teams:
         return render_pair_match(request, session, (round_number, home, away))
     return render_match(request, session, (round_number, home, away))
 

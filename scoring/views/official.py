@@ -18,7 +18,6 @@ from core.forms import replace_sent
 from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Place, Session
 from events.selectors.officials import hidden_boards
-from events.selectors.seats import session_places
 from events.selectors.tables import session_room
 from events.views.base import render_session, session_page, session_url
 from events.wording import local_moment
@@ -45,7 +44,7 @@ from scoring.selectors.periods import period_ends
 from scoring.services import corrections as asking
 from scoring.services import late as telling
 from scoring.services import official as services
-from scoring.views.base import act_on
+from scoring.views.base import act_on, place_titles
 
 
 def render_official(
@@ -114,13 +113,8 @@ def _deadlines(session: Session, request: Request) -> list[dict[str, Any]]:
 
 
 def _contact_form(session: Session, data: Any = None) -> ContactForm:
-    places = list(session_places(session))
-    several = len({place.section_id for place in places}) > 1
-    titles = {
-        place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
-    }
     ordered_places = Place.objects.filter(session=session).order_by("section__letter", "number")
-    return ContactForm(data, places=ordered_places, titles=titles)
+    return ContactForm(data, places=ordered_places, titles=place_titles(session))
 
 
 def _contacts(session: Session) -> list[ContactNote]:

@@ -22,19 +22,14 @@ from scoring.models.fields import units_for
 from scoring.score_authority import holders_by_authority
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.comparison_fields import field_of_place
-from scoring.views.base import act_on
+from scoring.views.base import act_on, place_titles
 
 
 def _form(session: Session, data: Any = None) -> PenaltyForm:
-    places = list(session_places(session))
-    several = len({place.section_id for place in places}) > 1
-    titles = {
-        place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
-    }
     queryset = (
         Place.objects.filter(session=session).select_related("section", "contestant").order_by("section", "number")
     )
-    return PenaltyForm(data, places=queryset, titles=titles, units=units_for(session.event))
+    return PenaltyForm(data, places=queryset, titles=place_titles(session), units=units_for(session.event))
 
 
 def render_penalties(

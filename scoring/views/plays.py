@@ -32,8 +32,10 @@ from scoring.selectors.history import (
     play_history,
     session_plays,
 )
+from scoring.selectors.own_plays import table_of_play
 from scoring.services import adjusting, repairs, results
-from scoring.views.base import act_on, find_play, table_in_room
+from scoring.services.typing import typed_text
+from scoring.views.base import act_on, find_play
 
 
 def play_url(play: Play) -> str:
@@ -44,9 +46,7 @@ def _first_form(history: History) -> ResultForm:
     current = history.current
     initial: dict[str, Any] = {"seen": history.version}
     if current is not None:
-        word = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
-        initial |= {"result": word.get(Outcome(current.outcome), current.text), "lead": current.lead}
-        initial["turned"] = current.turned
+        initial |= {"result": typed_text(current, None), "lead": current.lead, "turned": current.turned}
     return ResultForm(initial=initial)
 
 
@@ -79,7 +79,7 @@ def render_play(
     context = {
         "play": play,
         "history": history,
-        "table": table_in_room(room, play),
+        "table": table_of_play(room, play),
         "table_name": table_name([section.section for section in room.sections], play.section_id, play.table),
         "form": form or _first_form(history),
         "adjustment_form": adjustment or _award_form(request, play),
@@ -95,7 +95,7 @@ def render_play(
             )
             for adjustment_ in history.adjustments
         ],
-        "form_of_board": forms.of(play) if forms.slots else "",
+        "form_of_board": forms.letter(play) if forms.slots else "",
         "errors": errors,
         "neighbours": _neighbours(play),
         "panels": play_panels(request.actor, play),

@@ -74,7 +74,7 @@ def render_results(
         "body": session.club,
         "sight": results.sight,
         "is_playing": session.state == SessionState.PLAYING,
-        "is_team": session.event.form == Form.TEAMS,
+        "is_team": session.event.is_for_teams,
         "pending": results.pending_board_numbers,
         "part": part,
     }
@@ -97,11 +97,7 @@ def ranking(request: Request, session: Session, results: SessionResults) -> Http
     letter = request.GET.get("section", "")
     if letter and letter not in letters:
         raise Http404
-    context = {
-        "fields": results.rankings(letter),
-        "letter": letter,
-        "letters": letters if len(letters) > 1 else [],
-    }
+    context = {"fields": results.rankings(letter), "letter": letter, "letters": letters if len(letters) > 1 else []}
     return render_results(request, session, results, "ranking", context)
 
 
@@ -153,7 +149,7 @@ def card(request: Request, session: Session, results: SessionResults, contestant
         raise Http404
     sees = results.sight.sees_card(contestant_id)
     lines = results.field_of_contestant(contestant_id) if sees else None
-    team = session.event.form == Form.TEAMS
+    team = session.event.is_for_teams
     ranked = [
         (line, field)
         for field in results.rankings()

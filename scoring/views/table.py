@@ -10,7 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -32,7 +31,7 @@ from scoring.selectors.table_rules import rules_for
 from scoring.services.entries import Claim, ClaimOutcome, confirm_entry, submit_claim
 from scoring.services.results import current_result
 from scoring.services.table_rounds import begin_next_round
-from scoring.views.table_data import make_call, state_sentence, take_back
+from scoring.views.table_data import find_entry, make_call, state_sentence, take_back
 from scoring.views.table_words import table_words
 
 MODULE_NAMES = (
@@ -144,10 +143,7 @@ def act(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: TableCode, actor: Actor, *, agrees: bool) -> ScoreEntry:
-    entries = ScoreEntry.objects.filter(play__section=code.section_id, play__table=code.table).select_related("play")
-    entry = entries.filter(key=request.POST.get("key", "")[:64]).first()
-    if entry is None:
-        raise ValidationError(_("This result is not known here. Type it again."), code="no_entry")
+    entry = find_entry(code, request.POST.get("key", "")[:64])
     side = {"NS": "EW", "EW": "NS"}.get(entry.side, "")
     return confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code)
 

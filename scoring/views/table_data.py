@@ -242,11 +242,17 @@ def _answer_claim(actor: Actor, code: TableCode, sent: Any) -> Data:
 
 def _answer_confirmation(actor: Actor, code: TableCode, sent: Data) -> Data:
     key, agrees, side = read_confirmation(sent)
+    entry = find_entry(code, key)
+    return _entry_answer(confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code))
+
+
+def find_entry(code: TableCode, key: str) -> ScoreEntry:
+    """A claim of the table by its key; refused where there is none."""
     entries = ScoreEntry.objects.filter(key=key, play__section=code.section_id, play__table=code.table)
     entry = entries.select_related("play").first()
     if entry is None:
         raise ValidationError(_("This result is not known here. Type it again."), code="no_entry")
-    return _entry_answer(confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code))
+    return entry
 
 
 def _entry_answer(entry: ScoreEntry) -> Data:

@@ -28,6 +28,7 @@ from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
 from scoring.selectors.history import refuse_unplayed, session_plays
 from scoring.selectors.official import missing_results
+from scoring.selectors.own_plays import play_sides
 from scoring.services.typing import TravellerEntry, TravellerEntryAnswer, save_lines, typed_text
 
 GO = re.compile(
@@ -249,10 +250,8 @@ def _lines(sheet: TravellerSheet, answers: list[TravellerEntryAnswer]) -> list[T
 
 
 def side_labels(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
-    ns = [play.north_id] if play.south_id is None else [play.north_id, play.south_id]
-    ew = [play.east_id] if play.west_id is None else [play.east_id, play.west_id]
-    ns_label, ew_label = ("+".join(str(numbers.get(contestant, "")) for contestant in side) for side in (ns, ew))
-    return ns_label, ew_label
+    ns, ew = ("+".join(str(numbers.get(contestant, "")) for contestant in side) for side in play_sides(play))
+    return ns, ew
 
 
 def _own_tables(request: Request, session: Session) -> list[dict[str, Any]]:

@@ -54,10 +54,7 @@ def test_accepted_the_result_is_a_new_version(evening: Evening) -> None:
     with pytest.raises(ValidationError, match="the players read it"):
         accept_correction(actor=evening.actor("director", 6), correction=asked, reason="")
     done = accept_correction(
-        actor=evening.actor("director", 40),
-        correction=asked,
-        reason="Both sides agree",
-        told_contestants=[play.north_id],
+        actor=evening.actor("director", 40), correction=asked, reason="Both sides agree", told_ids=[play.north_id]
     )
     counts = evening.counts(play)
     assert (counts.text, counts.version, done.state, done.result) == ("4S-1 N", 3, "accepted", counts)

@@ -28,7 +28,7 @@ from scoring.score_authority import Authority, AuthorityKind
 from scoring.selectors.official import finality_obstacles, missing_sentence, missing_when_published, seen_tag
 from scoring.selectors.periods import deadline, longest_period_end, period_ends
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
-from scoring.services.entries import Claim, enter_score
+from scoring.services.entries import Claim, submit_claim
 from scoring.services.late import give_deadlines, keep_contact, tell_side
 from scoring.services.official import make_due_final, make_final, publish, take_back
 from scoring.services.repairs import exchange_results, mark_checked, other_declarer, turn_results
@@ -218,7 +218,7 @@ ACTS: dict[str, Act] = {
     "drop": lambda e, who: drop_board(actor=who, play=e.plays[-1], reason="No time"),
     "postpone": lambda e, who: postpone_board(actor=who, play=e.plays[-1], reason="Later"),
     "restore": lambda e, who: restore_board(actor=who, play=e.plays[-1], reason="Later"),
-    "claim": lambda e, who: enter_score(
+    "claim": lambda e, who: submit_claim(
         actor=at_table(code_of(e.plays[-1])),
         play=e.plays[-1],
         claim=Claim("late", ResultInput.parse("4S= N"), side="NS", confirmed=True),

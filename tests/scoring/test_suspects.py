@@ -25,9 +25,9 @@ RARE = 250
 
 def clear(row: PlacedResult, rows: list[PlacedResult]) -> bool:
     """Whether the field is of one mind about the board, and this table with it."""
-    results = [other.showing for other in rows if other.board == row.board]
+    results = [other.comparable for other in rows if other.board == row.board]
     sides = {result.side for result in results}
-    return len(sides) == 1 and None not in sides and Traveller(results).fit(row.showing, row.showing) >= 0.4
+    return len(sides) == 1 and None not in sides and Traveller(results).fit(row.comparable, row.comparable) >= 0.4
 
 
 def strong_field(seed: int) -> list[PlacedResult]:
@@ -60,7 +60,7 @@ def test_clean_strong_fields_accuse_hardly_anybody() -> None:
 @given(SEEDS)
 def test_a_board_that_lay_the_other_way_is_found(seed: int) -> None:
     rows = field_of(seed)
-    sure = [row for row in rows if clear(row, rows) and abs(row.showing.score) >= 300]
+    sure = [row for row in rows if clear(row, rows) and abs(row.comparable.score) >= 300]
     if not sure:
         return
     wrong = random.Random(seed).choice(sure)
@@ -100,9 +100,9 @@ def test_scores_under_each_others_boards_are_found(seed: int) -> None:
         if (one.round, one.table) == (other.round, other.table)
         and clear(one, rows)
         and clear(other, rows)
-        and one.showing.side is not other.showing.side
-        and min(abs(one.showing.score), abs(other.showing.score)) >= 300
-        and one.showing.score * other.showing.score < 0
+        and one.comparable.side is not other.comparable.side
+        and min(abs(one.comparable.score), abs(other.comparable.score)) >= 300
+        and one.comparable.score * other.comparable.score < 0
     ]
     if not pairs:
         return
@@ -114,7 +114,7 @@ def test_scores_under_each_others_boards_are_found(seed: int) -> None:
 
 def test_what_the_director_found_right_is_not_shown_again() -> None:
     rows = field_of(3)
-    wrong = next(row for row in rows if clear(row, rows) and abs(row.showing.score) >= 400)
+    wrong = next(row for row in rows if clear(row, rows) and abs(row.comparable.score) >= 400)
     odd = turn(rows, lambda row: row.key == wrong.key)
     assert any(wrong.key in one.keys for one in suspects(odd))
     decided_boards = [replace(row, checked=row.key == wrong.key) for row in odd]
@@ -184,7 +184,7 @@ def test_boards_that_nobody_fouled_are_left_alone() -> None:
         rows = field_of(seed)
         for board in sorted({row.board for row in rows}):
             travelled = sorted((row for row in rows if row.board == board), key=lambda row: row.round)
-            foul = find_foul([row.showing for row in travelled])
+            foul = find_foul([row.comparable for row in travelled])
             boards += 1
             alarms += foul is not None and foul.likelihood >= 0.75
     assert alarms <= boards / 50

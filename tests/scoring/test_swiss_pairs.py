@@ -79,7 +79,7 @@ def test_each_match_has_its_imps_and_victory_points(cast: Cast) -> None:
         assert len(row.boards) == 3
         net, _away = row.net
         assert net == sum(Fraction(board["home"]) for board in row.boards)
-        assert row.vps[0] == TWO.show(wbf_continuous(3).of(net))
+        assert row.vps[0] == TWO.show(wbf_continuous(3).points(net))
         assert Fraction(row.vps[0]) + Fraction(row.vps[1]) == 20
 
 

@@ -82,7 +82,7 @@ def test_after_a_split_score_each_pair_of_a_match_has_its_own_margin(cast: Cast,
         assert "A margin of" not in page
         assert "Together" not in page
         for who, net, vps in zip((row.home_id, row.away_id), row.net, row.vps, strict=True):
-            assert vps == TWO.show(wbf_continuous(3).of(net))
+            assert vps == TWO.show(wbf_continuous(3).points(net))
             whole = signed_text(str(whole_margin(net)))
             read = f"{signed_text(TWO.show(net))} IMPs, {whole} to the nearest whole IMP"
             unit = "IMP" if abs(net) == 1 else "IMPs"
@@ -193,7 +193,7 @@ def test_a_match_with_a_board_not_played_says_so_alike_on_both_pages(cast: Cast,
     set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("NP"), reason="Out of time")
     session = over(cast, session, "The hall closes")
     row = next(row for row in newest_matches(session) if play.north_id in (row.home_id, row.away_id))
-    assert row.vps[0] == TWO.show(wbf_continuous(3).of(row.net[0]))
+    assert row.vps[0] == TWO.show(wbf_continuous(3).points(row.net[0]))
     page = match_page(client, session, row)
     scale = "The scale is the one for all 3 boards of the match, as scheduled."
     assert "no score yet" not in page

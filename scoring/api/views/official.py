@@ -179,7 +179,7 @@ class CorrectionViewSet(DeskViewSet):
     def decide(self, request: Request, pk: int, correction: int) -> Response:
         asked = get_object_or_404(self._visible_corrections(self._session()), pk=correction)
         sent = self.sent(forms.DecideCorrectionSerializer)
-        common = {"reason": sent["reason"], "told_contestants": sent["told"]}
+        common = {"reason": sent["reason"], "told_ids": sent["told"]}
         common |= {"actor": self.actor, "correction": asked, "version": self.version(asked)}
         if sent["verdict"] == "refuse":
             decided = deciding.refuse_correction(**common)

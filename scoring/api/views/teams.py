@@ -17,7 +17,6 @@ from core.errors import field_error
 from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Contestant, Event, Section, Session
-from events.models.conditions import Form
 from events.selectors.events import visible_events
 from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import teams as forms
@@ -51,7 +50,7 @@ class MatchViewSet(BaseViewSet):
     def _session(self) -> Session:
         session: Session = self.get_object()
         require(self.actor, self.view_act, session.club)
-        if not session.event.has_matches or (session.event.form != Form.TEAMS and self.action not in OF_PAIRS_TOO):
+        if not session.event.has_matches or (not session.event.is_for_teams and self.action not in OF_PAIRS_TOO):
             raise NotFound
         return session
 
