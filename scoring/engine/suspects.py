@@ -73,8 +73,8 @@ class Evidence:
 
     key: int
     board: int
-    said: Result
-    said_score: int
+    entered: Result
+    entered_score: int
     # None where nothing says what it was to be.
     instead: Result | None
     instead_score: int | None

@@ -74,16 +74,16 @@ class OwnPlay:
     play: Play
     seat: str
     result: BoardResult | None
-    asked: Correction | None
+    correction: Correction | None
     # The adjusted score that counts instead.
-    given: ScoreAdjustment | None = None
+    adjustment: ScoreAdjustment | None = None
 
     @property
     def text(self) -> str:
         """What counts, an adjusted score as the own side counts it."""
-        if self.given is not None:
+        if self.adjustment is not None:
             side = Side.NS if self.seat in ("N", "S") else Side.EW
-            value = self.given.north_south if side is Side.NS else self.given.east_west
+            value = self.adjustment.north_south if side is Side.NS else self.adjustment.east_west
             return given_words(value, side, in_percent=boards_in_percent(self.play.section.session.event))
         return self.result.text if self.result is not None else "–"
 

@@ -18,7 +18,7 @@ from scoring.services.entries import settle_entry
 from scoring.views.base import act_on
 from scoring.views.desk import render_desk
 
-MOST_KEYS = 400
+MOST_PLAYS = 400
 
 
 @act_on(render_desk)
@@ -99,7 +99,7 @@ def odd(request: Request, session: Session) -> str:
 
 def _plays(request: Request, session: Session) -> list[Play]:
     play_ids = whole_numbers(request.POST.get("plays", "").split(","))
-    plays = list(session_plays(session).filter(pk__in=play_ids[:MOST_KEYS]))
+    plays = list(session_plays(session).filter(pk__in=play_ids[:MOST_PLAYS]))
     if not plays or len(plays) != len(set(play_ids)):
         raise ValidationError(_("These results are no longer there. Look again."), code="gone")
     return plays

@@ -89,7 +89,7 @@ def render_correction(
         "plays_here": plays_in_event(request.actor.player, session.event_id),
         "approver_plays": found_correction.approved_by is not None
         and plays_in_event(found_correction.approved_by.player, session.event_id),
-        "given": current_adjustment_words(history),
+        "adjustment_words": current_adjustment_words(history),
         "errors": errors,
     }
     status = status_of(errors, form, approve_form)

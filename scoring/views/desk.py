@@ -51,12 +51,12 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         "grid": _grid(desk) if round_choice == ALL else None,
         "suspicions": [suspicion_words(desk, suspicion) for suspicion in desk.odd.suspicions],
         "fouled": [
-            {"one": fouled, "section": next(s for s in desk.sections if s.pk == fouled.section)}
+            {"fouled": fouled, "section": next(s for s in desk.sections if s.pk == fouled.section)}
             for fouled in desk.odd.fouled
         ],
         "switched": [
             {
-                "one": table,
+                "misseated": table,
                 "table": desk.name_of(table.section, table.table),
                 "keys": ",".join(map(str, table.keys)),
                 "seen": desk.seen(table.keys),
@@ -116,7 +116,7 @@ def suspicion_words(desk: Desk, suspicion: Suspicion) -> dict[str, Any]:
         Mistake.UNLIKELY: [],
     }
     return {
-        "one": suspicion,
+        "suspicion": suspicion,
         "title": words[suspicion.mistake] % where,
         "acts": acts[suspicion.mistake],
         "times": _times(suspicion) if suspicion.gain else None,

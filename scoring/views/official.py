@@ -62,7 +62,7 @@ def render_official(
     hidden = hidden_boards(request.actor, session)
     sections = list(session.sections.only("pk", "letter"))
     corrections: list[dict[str, Any]] = [
-        {"row": correction, "table": table_name(sections, correction.play.section_id, correction.play.table)}
+        {"correction": correction, "table": table_name(sections, correction.play.section_id, correction.play.table)}
         for correction in visible_corrections(session, hidden)
     ]
     is_out = official is not None and official.is_published
@@ -75,8 +75,8 @@ def render_official(
         "missing": missing_sentence(missing),
         "difference": _preview(request, session, official, publications),
         "form": publish_form or PublishForm(missing=bool(missing), initial={"seen": seen_tag(session, publications)}),
-        "corrections": [correction for correction in corrections if correction["row"].state in UNDECIDED],
-        "decided": [correction for correction in corrections if correction["row"].state not in UNDECIDED],
+        "corrections": [entry for entry in corrections if entry["correction"].state in UNDECIDED],
+        "decided": [entry for entry in corrections if entry["correction"].state not in UNDECIDED],
         "deadlines": _deadlines(session, request),
         "enter_form": enter_form or EnterForm(initial={"round": max(1, session.round)}),
         "contact_form": contact_form or _contact_form(session),
@@ -107,7 +107,11 @@ def _preview(
 def _deadlines(session: Session, request: Request) -> list[dict[str, Any]]:
     notes = {note.contestant_id: note for note in ContactNote.objects.filter(contestant__places__session=session)}
     return [
-        {"row": deadline, "contact": notes.get(deadline.contestant_id), "form": ToldForm(prefix=f"late-{deadline.pk}")}
+        {
+            "deadline": deadline,
+            "contact": notes.get(deadline.contestant_id),
+            "form": ToldForm(prefix=f"late-{deadline.pk}"),
+        }
         for deadline in open_deadlines(session, request.actor.at)
     ]
 

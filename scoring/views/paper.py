@@ -51,5 +51,5 @@ def slips(request: Request, session: Session) -> HttpResponse:
     if (number := whole_number(round_text, digits=2)) is not None:
         rounds = range(number, number + 1)
     tables = [table for number in rounds for table in desk.room.tables(number)]
-    context = {"slips": tables, "rounds": range(1, desk.room.rounds + 1), "asked": round_text, "first": first}
+    context = {"slips": tables, "rounds": range(1, desk.room.rounds + 1), "round_text": round_text, "first": first}
     return render_session(request, session, "scoring/slips.html", context)

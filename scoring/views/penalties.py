@@ -48,7 +48,7 @@ def render_penalties(
     context = {
         "form": form or _form(session),
         "penalties": [
-            {"row": penalty, "who": names.get(penalty.contestant_id, ""), "by": holders.get(penalty.authority)}
+            {"penalty": penalty, "who": names.get(penalty.contestant_id, ""), "by": holders.get(penalty.authority)}
             for penalty in session_penalties
         ],
         "errors": errors,

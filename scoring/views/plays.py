@@ -87,7 +87,7 @@ def render_play(
         "is_awarding": request.GET.get("award") in AWARDS,
         "adjusted": current_adjustment_words(history),
         "holder": holders.get(adjusted.authority) if adjusted else None,
-        "given": [
+        "adjustments": [
             (
                 adjustment_,
                 *(words for _side, words in adjustment_words_by_side(adjustment_, play.section.session.event)),

@@ -65,7 +65,7 @@ def _rankings(request: Request, session: Session, publication: Publication) -> l
     for standing in sort_standings(Standing.objects.filter(run__publications=publication)):
         number, names = who.get(standing.contestant_id, ("", ""))
         rankings.setdefault(ranking_name(standing.ranking) or _("As published"), []).append(
-            {"row": standing, "number": number, "names": names}
+            {"standing": standing, "number": number, "names": names}
         )
     return list(rankings.items())
 
@@ -152,7 +152,7 @@ def _render_choice(request: Request, session: Session, own: list[OwnPlay], error
 def _render_ask(request: Request, session: Session, own_play: OwnPlay | None, form: AskForm) -> HttpResponse:
     score = current_official_score(session)
     context = {
-        "mine": own_play,
+        "own_play": own_play,
         "form": form,
         "period": period_ends(score, request.actor.at)[0] if score and score.is_published else None,
     }

@@ -116,7 +116,7 @@ def board(request: Request, session: Session, results: SessionResults, number: i
     boards_found = results.board(number)
     context = {
         "number": number,
-        "found": boards_found,
+        "boards_found": boards_found,
         "ruled": results.rulings_behind(line for found_board in boards_found for line in found_board.lines),
         "boards": results.boards,
         "record": results.record(number) if results.sight.sees_board(number) else None,

@@ -51,7 +51,7 @@ def results(request: Request, body: Club) -> HttpResponse:
         "played": with_winners(actor, page.object_list),
         "players": [(player, visible_name(player, open_names=sees_names(actor, body))) for player in players],
         "event": event,
-        "asked": bool(words or day or event),
+        "is_narrowed": bool(words or day or event),
         "words": words,
     }
     return render_body(request, body, "scoring/results_list.html", context, status=status_of(form))
