@@ -71,7 +71,7 @@ def _printed(part: bytes) -> list[str]:
 
 
 def write(boards: Sequence[BoardDeal]) -> bytes:
-    """What the format cannot say is refused rather than lost."""
+    """The boards as a DUP file; refused where the format cannot say what is to be written."""
     _check(boards)
     tail = f"YN{boards[0].number:<3}{1:<2}{boards[-1].number:<3}".encode("ascii")
     return b"".join(_record(board.deal) + tail for board in boards)

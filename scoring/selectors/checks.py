@@ -1,4 +1,4 @@
-"""What looks wrong in a claim. These are questions, never refusals: strange things happen at bridge tables."""
+"""What looks wrong in a claim. These are questions and never refusals: the claim may be right all the same."""
 
 from __future__ import annotations
 

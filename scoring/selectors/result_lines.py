@@ -102,6 +102,10 @@ class ResultLine:
         return self.ns.score
 
     @property
+    def sides(self) -> tuple[LineSide, LineSide]:
+        return self.ns, self.ew
+
+    @property
     def has_one_score(self) -> bool:
         """Both sides count a score, not a weighted or artificial one."""
         return self.ns.score is not None and self.ew.score is not None

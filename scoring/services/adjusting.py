@@ -82,7 +82,7 @@ def adjust(
 
 @transaction.atomic
 def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: Authority = OF_THE_DESK) -> None:
-    """The result counts again."""
+    """Withdraw the adjusted score of a play: its result counts again."""
     if not authority:
         require(actor, "session.run", play)
     play = locked_play(play)
@@ -114,6 +114,7 @@ def penalize(
     law: str = "",
     authority: Authority = OF_THE_DESK,
 ) -> Penalty:
+    """Give a penalty or a warning (Laws 90 and 91); the desk may give only what fits the scoring."""
     if not authority:
         require(actor, "session.run", field)
         refuse_unit(field.session.event, unit, "unit")

@@ -29,7 +29,7 @@ AUDITED = {"play", "contestant", "claimed", "found", "state", "is_late", "beyond
 
 @transaction.atomic
 def ask_for_correction(*, actor: Actor, play: Play, claimed: str, words: str) -> Correction:
-    """Somebody who played the board says what its score should be, while the period runs (Law 79C1)."""
+    """Ask for another score, as somebody who played the board and while the period runs (Law 79C1)."""
     require(actor, "correction.ask", play)
     play = locked_play(play)
     session = play.section.session
@@ -46,7 +46,7 @@ def ask_for_correction(*, actor: Actor, play: Play, claimed: str, words: str) ->
 
 @transaction.atomic
 def enter_correction(*, actor: Actor, play: Play, contestant: int, claimed: str, words: str) -> Correction:
-    """What the director learned of in another way; after the periods it needs both conditions of Law 79C2."""
+    """Enter a request for the director; after the periods it needs both conditions of Law 79C2."""
     require(actor, "correction.decide", play)
     play = locked_play(play)
     if contestant not in play.contestant_ids:
@@ -102,7 +102,7 @@ def _is_late(session: Session, actor: Actor) -> bool:
 
 @transaction.atomic
 def take_back_correction(*, actor: Actor, correction: Correction, version: int | None = None) -> Correction:
-    """Those who asked think better of it."""
+    """Withdraw a request that is not decided; refused to anybody but those who asked."""
     require(actor, "correction.ask", correction)
     correction = locked(correction, version=version)
     own = actor.player is not None and correction.contestant.entrants.filter(player=actor.player).exists()

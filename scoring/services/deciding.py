@@ -43,7 +43,7 @@ def accept_correction(
     seen: int | None = None,
     version: int | None = None,
 ) -> Correction:
-    """The score becomes what they say, or what the director found. After the period it first needs approval."""
+    """Correct the score to what is claimed, or `found`; after the period it first waits for approval."""
     require(actor, "correction.decide", correction)
     play, correction = _lock_play_and_correction(correction, version, seen)
     correction.found = found.strip() or correction.claimed
@@ -67,7 +67,7 @@ def accept_correction(
 def refuse_correction(
     *, actor: Actor, correction: Correction, reason: str, told_ids: Collection[int] = (), version: int | None = None
 ) -> Correction:
-    """The score stands; those who asked may appeal."""
+    """Refuse a request: the score stands, and those who asked may appeal."""
     require(actor, "correction.decide", correction)
     play, correction = _lock_play_and_correction(
         correction, version, None, CorrectionState.OPEN, CorrectionState.APPROVAL
@@ -97,7 +97,7 @@ def lower_one_side(
     seen: int | None = None,
     version: int | None = None,
 ) -> Correction:
-    """The director is not clearly convinced: one side's score is reduced, the other's does not rise (Law 79B3)."""
+    """Lower one side's score where the director is not clearly convinced; the other's does not rise (Law 79B3)."""
     require(actor, "correction.decide", correction)
     play, correction = _lock_play_and_correction(correction, version, seen)
     _set_decision(actor, correction, reason)
@@ -148,7 +148,7 @@ def _split_scores(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
 def approve_correction(
     *, actor: Actor, correction: Correction, approves: bool, reason: str = "", version: int | None = None
 ) -> Correction:
-    """The organizer's word under Law 79C2. Where the score was final it is published again at once."""
+    """Approve or refuse for the organizer (Law 79C2). A score that was final is then published again at once."""
     require(actor, "official.approve", correction)
     play, correction = _lock_play_and_correction(correction, version, None, CorrectionState.APPROVAL)
     _refuse_own(actor, correction)

@@ -32,7 +32,7 @@ def call_director(
     code: TableCode | None,
     is_authorized: bool = False,
 ) -> DirectorCall:
-    """A second tap is the same call; a reason given later is added to it."""
+    """Call the director to a table. A second tap is the same call; a reason given later is added to it."""
     if code is None:
         if not is_authorized:
             require(actor, "session.run", section)
@@ -73,7 +73,7 @@ def take_call(
     for_user: User | None = None,
     is_authorized: bool = False,
 ) -> DirectorCall:
-    """A director is on the way: this one, or the one it is handed to. Taking it from another is a hand-over."""
+    """Take a call, for oneself or `for_user`: a director is on the way. Taking it from another is a hand-over."""
     if not is_authorized:
         require(actor, "session.run", call)
     taker = for_user or actor.user
@@ -91,7 +91,7 @@ def close_call(
 
 @transaction.atomic
 def take_back_call(*, actor: Actor, call: DirectorCall, code: TableCode | None = None) -> DirectorCall:
-    """The table no longer needs the director."""
+    """Cancel a call: the table no longer needs the director."""
     if code is None:
         require(actor, "session.run", call)
     else:

@@ -103,7 +103,7 @@ def _record_draw(
 
 @transaction.atomic
 def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int | None = None) -> None:
-    """The round drawn last is open again."""
+    """Take back the draw of the round drawn last."""
     taken_back = movements.take_back_draw(actor=actor, section=section, reason=reason, version=version)
     RoundDraw.objects.filter(section=section, round=taken_back.round, undone_at=None).update(undone_at=actor.at)
 
@@ -120,7 +120,7 @@ def redraw_round(
     version: int | None = None,
     confirmed: str = "",
 ) -> RoundDraw:
-    """Once more, from the scores as they are now; one act, so that no round is ever without its draw."""
+    """Draw a round once more from the scores as they are now; one act, so that no round is ever without its draw."""
     take_back_draw(actor=actor, section=section, reason=reason, version=version)
     return draw_round(
         actor=actor,

@@ -1,4 +1,4 @@
-"""Claims from the tables. Nothing that was sent is lost; what contradicts goes to the director."""
+"""Claims from the tables: each is kept, and counts, waits for the opponents or goes to the director."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ClaimOutcome:
 
 @transaction.atomic
 def submit_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
-    """Take a claim. The same key again is the same entry, however often a device sends it."""
+    """Record a claim, which then counts, waits or is disputed. The same key again gives the same entry."""
     require_at_table(actor, play, code)
     play = locked_play(play)
     earlier = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=play)).order_by("pk"))
@@ -150,7 +150,7 @@ def _unsaved_entry(
 def confirm_entry(
     *, actor: Actor, entry: ScoreEntry, agrees: bool, side: str = "", code: TableCode | None = None
 ) -> ScoreEntry:
-    """The opponents' word on a claim (Law 79A). A refusal puts it before the director."""
+    """Record the opponents' word on a claim (Law 79A). A refusal puts it before the director."""
     require_at_table(actor, entry.play, code)
     play = locked_play(entry.play)
     entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
@@ -163,7 +163,7 @@ def confirm_entry(
 
 
 def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
-    """A device may speak for its own table only; everybody else needs the right to run the session."""
+    """Refuse a device of another table, and everybody without a device who may not run the session."""
     if code is None:
         require(actor, "session.run", play)
     else:
@@ -242,7 +242,7 @@ def _set_state(entries: list[ScoreEntry], state: str) -> None:
 
 @transaction.atomic
 def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "") -> ScoreEntry:
-    """The director decides on a claim: it counts, or it is set aside with what it contradicted."""
+    """Decide on a claim for the director: it counts and the others on the play are set aside, or it is."""
     require(actor, "session.run", entry)
     play = locked_play(entry.play)
     entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)

@@ -27,7 +27,7 @@ from scoring.selectors.knockouts import KnockoutSheet, knockout_sheet
 
 @transaction.atomic
 def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
-    """The draw sheet, by seeds and then in the order of entry; the first round is seated with it."""
+    """Make the draw sheet, by seeds and then in the order of entry, and seat the first round."""
     require(actor, "event.manage", event)
     club = event.club
     event = locked(event)
@@ -133,7 +133,7 @@ def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
 
 @transaction.atomic
 def declare_winner(*, actor: Actor, event: Event, number: int, team: int, reason: str) -> MatchTerm:
-    """Who goes on from a match that is not played, or that was level; withdrawn on the match's own page."""
+    """Write down who goes on from a match that is not played, or that was level; withdrawn on the match's own page."""
     require(actor, "match.rule", event)
     sheet = knockout_sheet(event)
     ties = [tie for round_ties in sheet.rounds for tie in round_ties if tie.number == number] if sheet else []
@@ -164,7 +164,7 @@ def declare_winner(*, actor: Actor, event: Event, number: int, team: int, reason
 
 @transaction.atomic
 def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
-    """The round seated last is open again, as long as it has not begun; with the first goes the draw sheet."""
+    """Unseat the round seated last, as long as it has not begun; with the first goes the draw sheet."""
     require(actor, "session.run", event)
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")

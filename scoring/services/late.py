@@ -30,7 +30,7 @@ def give_deadlines(
     at: datetime,
     period: Period = Period.APPEAL,
 ) -> list[LateDeadline]:
-    """For a service that has decided something: a deadline for each side, which runs once that side is told."""
+    """Give each side that a decision concerns a deadline, which runs once that side is told."""
     official = OfficialScore.objects.filter(session=session).first()
     minutes = (official.minutes if official else minutes_in(session))[period.value]
     return [
@@ -48,7 +48,7 @@ def give_deadlines(
 def tell_side(
     *, actor: Actor, late_deadline: LateDeadline, how: str = "", told_at: datetime | None = None
 ) -> LateDeadline:
-    """That side knows of it: from that moment its time runs. Telling again changes nothing."""
+    """Note that a side was told of a decision: its time runs from then. Telling again changes nothing."""
     require(actor, "session.run", late_deadline)
     late_deadline = LateDeadline.objects.select_for_update().get(pk=late_deadline.pk)
     if late_deadline.told_at is not None:
@@ -69,7 +69,7 @@ def tell_side(
 def keep_contact(
     *, actor: Actor, session: Session, contestant: Contestant, text: str, version: int | None = None
 ) -> ContactNote | None:
-    """How a contestant can be reached after leaving; empty takes the note away."""
+    """Note how a contestant can be reached after leaving; an empty text takes the note away."""
     require(actor, "session.run", session)
     if contestant.event_id != session.event_id:
         raise ValidationError(_("Choose a contestant of this session."), code="strange")

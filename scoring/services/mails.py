@@ -38,7 +38,7 @@ SALT = "scoring.mail.stop"
 
 @transaction.atomic
 def set_mail_wish(*, actor: Actor, user: User, results: bool) -> MailWish:
-    """What somebody wants to be sent; nobody decides that for somebody else."""
+    """Record whether somebody wants results by mail; refused for anybody but oneself."""
     if actor.user_id != user.pk and not actor.is_system:
         raise ValueError("only one's own mail")
     wish = MailWish.objects.select_for_update().filter(user=user).first()

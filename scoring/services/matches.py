@@ -39,7 +39,7 @@ def match_teams(match: RunMatch) -> tuple[Contestant, Contestant]:
 
 @transaction.atomic
 def agree(*, actor: Actor, session: Session, key: Key, seen: str) -> MatchAgreement:
-    """A captain's word for the own team. `seen` is the digest of the figures on the page it came from."""
+    """Record a captain's agreement to a match. `seen` is the digest of the figures on the page it came from."""
     match = find_match(session, key)
     for team in match_teams(match):
         if may(actor, "match.agree", team):
@@ -50,7 +50,7 @@ def agree(*, actor: Actor, session: Session, key: Key, seen: str) -> MatchAgreem
 
 @transaction.atomic
 def witness(*, actor: Actor, session: Session, key: Key, team: Contestant, seen: str, reason: str) -> MatchAgreement:
-    """The director writes down that a captain agreed who cannot sign in."""
+    """Record for the director that a captain agreed who cannot sign in."""
     require(actor, "match.witness", session)
     if not reason.strip():
         sentence = _("Say how the captain agreed, such as “told me at the table”.")
@@ -112,7 +112,7 @@ def _refuse_open(match: RunMatch) -> None:
 
 @transaction.atomic
 def take_back_agreement(*, actor: Actor, agreement: MatchAgreement, reason: str) -> MatchAgreement:
-    """A captain, or the director, no longer agrees: the match is open again."""
+    """End an agreement for its captain or the director: the match is open again."""
     team = with_people(Contestant.objects.filter(pk=agreement.team_id)).get()
     if not may(actor, "match.agree", team):
         require(actor, "match.witness", agreement)
@@ -139,7 +139,7 @@ def _end_agreement(actor: Actor, agreement: MatchAgreement, why: str) -> None:
 
 
 def end_changed_agreements(run: ScoringRun, *, at: datetime) -> int:
-    """With a new run: what was agreed to other figures is open again."""
+    """End the agreements to other figures than those of a new run; gives how many."""
     session = run.field.session
     if not session.event.is_for_teams:
         return 0
@@ -168,7 +168,7 @@ def changes_in(agreement: MatchAgreement, match: RunMatch) -> str:
 def add_term(
     *, actor: Actor, session: Session, key: Key, kind: str, team: Contestant, reason: str, imps: Decimal = Decimal(0)
 ) -> MatchTerm:
-    """IMPs brought into the match, a penalty in it, or who goes on where it was tied or not played."""
+    """Write down IMPs brought into a match, a penalty in it, or who goes on where it was tied or not played."""
     require(actor, "match.rule", session)
     find_match(session, key)
     number, home, away = key

@@ -114,7 +114,7 @@ def _make_available(session: Session, official: OfficialScore | None, at: dateti
 
 @transaction.atomic
 def take_back(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> OfficialScore:
-    """It was published by mistake: the periods have not begun. What was shown stays in the record."""
+    """Withdraw a score that was published by mistake: its periods have not begun. The record keeps what was shown."""
     require(actor, "official.publish", session)
     locked(session)
     official = _locked_official(session, version)
@@ -130,7 +130,7 @@ def take_back(*, actor: Actor, session: Session, reason: str, version: int | Non
 
 @transaction.atomic
 def make_final(*, actor: Actor, session: Session, version: int | None = None) -> OfficialScore:
-    """All periods are over and nothing is pending: from now on the score is locked."""
+    """Make a score final and lock it; refused while a period runs or something is pending."""
     require(actor, "official.publish", session)
     session = locked(session)
     _locked_fields(session)
@@ -169,7 +169,7 @@ def _save_and_record(actor: Actor, official: OfficialScore, act: str, reason: st
 
 
 def make_due_final(at: datetime) -> int:
-    """What the sweep does: scores whose periods are over become final, unless something is pending."""
+    """Make the scores final whose periods are over, unless something is pending; gives how many."""
     due = OfficialScore.objects.filter(state=OfficialState.PUBLISHED, look_at__lt=at).order_by("look_at", "pk")
     return sum(
         _make_final_if_due(official, at) for official in due.select_related("session__event__club")[:MOST_AT_ONCE]

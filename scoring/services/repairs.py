@@ -32,7 +32,7 @@ T = TypeVar("T")
 def turn_results(
     *, actor: Actor, plays: Sequence[Play], reason: str, rotate: bool = False, seen: str | None = None
 ) -> list[BoardResult]:
-    """They sat the wrong way (Law 5B): the results belong to the other sides. Turning again takes it back.
+    """Give results to the other sides, who sat the wrong way (Law 5B). Turning again takes it back.
 
     What was typed stays as it was, North's contract is North's: only who sat North-South changes. With `rotate` the
     compass was typed wrong as well, as happens where the board lay the other way: North's contract was East's.
@@ -63,7 +63,7 @@ def turn_results(
 def turn_round(
     *, actor: Actor, section: Section, number: int, table: int | None = None, reason: str, rotate: bool = False
 ) -> list[BoardResult]:
-    """All results of a table in a round, or of every table: an arrow switch that was forgotten, or made too early."""
+    """Turn all results of a table in a round, or of every table: an arrow switch forgotten, or made too early."""
     plays = Play.objects.filter(section=section, round=number)
     if table is not None:
         plays = plays.filter(table=table)
@@ -72,7 +72,7 @@ def turn_round(
 
 @transaction.atomic
 def other_declarer(*, actor: Actor, play: Play, reason: str, seen: str | None = None) -> BoardResult:
-    """The wrong side was typed as declarer: the contract is the opponents', and so is the score."""
+    """Give a contract, and so the score, to the opponents of whoever was typed as declarer."""
     require(actor, "session.run", play)
     _lock_as_seen([play], seen)
     play = locked_play(play)
@@ -92,7 +92,7 @@ def other_declarer(*, actor: Actor, play: Play, reason: str, seen: str | None = 
 
 @transaction.atomic
 def mark_checked(*, actor: Actor, plays: Sequence[Play]) -> None:
-    """The director has looked at odd results and found them right: they are not shown as odd again."""
+    """Note that odd results were looked at and are right: they are not shown as odd again."""
     for play in sorted(plays, key=lambda play: play.pk):
         require(actor, "session.run", play)
         play = locked_play(play)
@@ -163,7 +163,7 @@ def _score_on_play(play: Play, result_input: ResultInput, result: BoardResult) -
 def exchange_results(
     *, actor: Actor, first_play: Play, second_play: Play, reason: str, seen: str | None = None
 ) -> tuple[BoardResult, BoardResult]:
-    """Two boards of a table were entered under each other's numbers; each is scored anew as what it is."""
+    """Exchange two boards of a table that were entered under each other's numbers; each is scored anew."""
     require(actor, "session.run", first_play)
     if (first_play.section_id, first_play.round, first_play.table) != (
         second_play.section_id,

@@ -46,7 +46,7 @@ def set_result(
     turned: bool | None = None,
     authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
-    """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost.
+    """Set a play's result for the director; refused as a conflict where it is no longer of version `seen`.
 
     With `authority` (a ruling) the right was asked for there. Without `turned` they sat as was found before.
     """
@@ -84,7 +84,7 @@ def accept_result(
     turned: bool | None = None,
     authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
-    """A new version that counts from now on. The caller holds the play's lock and has the right to it.
+    """Write a new version of a result, which counts from now on. The caller holds the play's lock and the right to it.
 
     Unless `turned` says otherwise they sat as the version before has it: another contract moves nobody.
     """
@@ -133,7 +133,7 @@ def _set_play_state(play: Play, outcome: str) -> None:
 
 
 def _unplayed_state(play: Play) -> PlayState:
-    """After the session nothing is: what stayed due would be sealed for ever."""
+    """Due, or done after the session: what stayed due would be sealed for ever."""
     return PlayState.DONE if play.section.session.is_over else PlayState.DUE
 
 
@@ -145,7 +145,7 @@ def _audit_values(result: BoardResult | None) -> dict[str, Any]:
 
 @transaction.atomic
 def drop_board(*, actor: Actor, play: Play, reason: str) -> Play:
-    """It will not be played at this table any more. That is no score: what each side gets, a ruling says."""
+    """Drop a board that will not be played at this table any more. What each side gets, a ruling says."""
     require(actor, "session.run", play)
     play = locked_play(play)
     if not reason.strip():
@@ -156,7 +156,7 @@ def drop_board(*, actor: Actor, play: Play, reason: str) -> Play:
 
 @transaction.atomic
 def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
-    """It is not played now but later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
+    """Leave a board to be played later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
     require(actor, "session.run", play)
     play = locked_play(play)
     if play.section.session.is_over:
@@ -177,7 +177,7 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
 
 @transaction.atomic
 def restore_board(*, actor: Actor, play: Play, reason: str = "") -> Play:
-    """A board that was dropped is to be played after all, or late."""
+    """Let a board that was dropped be played after all, or late."""
     require(actor, "session.run", play)
     play = locked_play(play)
     _refuse_played(play)
@@ -185,7 +185,7 @@ def restore_board(*, actor: Actor, play: Play, reason: str = "") -> Play:
 
 
 def _refuse_played(play: Play) -> BoardResult | None:
-    """What is known of a board that has not been played at this table: that, or nothing."""
+    """Refuse a board that has a result of play; else gives what says that it was not played, or None."""
     current = current_result(play)
     if current is not None and current.outcome != Outcome.NOT_PLAYED:
         raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")

@@ -119,7 +119,7 @@ def _seat(actor: Actor, session: Session, section: Section, who: list[Contestant
 
 @transaction.atomic
 def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Session:
-    """Nobody is seated for the stage any more, as long as it has not begun."""
+    """Unseat a stage, as long as it has not begun."""
     event = session.event
     require(actor, "event.manage", event)
     session = locked(session)
