@@ -150,7 +150,7 @@ class Desk:
     wrong_seats: int
     odd: Oddities
     switched: tuple[MisseatedTable, ...]
-    board: _SessionRecords
+    records: _SessionRecords
     hidden: frozenset[int]
 
     @property
@@ -177,13 +177,13 @@ class Desk:
 
     def other_rows(self, number: int) -> list[TableRow]:
         """The tables of another round."""
-        return list(_rows(self.room, self.board, number, self.session.starts_at))
+        return list(_rows(self.room, self.records, number, self.session.starts_at))
 
-    def seen(self, keys: Iterable[int]) -> str:
+    def results_tag(self, keys: Iterable[int]) -> str:
         """The versions of these results, as `repairs.results_tag` has them."""
-        return ".".join(str(self.board.results[key].version) for key in sorted(keys) if key in self.board.results)
+        return ".".join(str(self.records.results[key].version) for key in sorted(keys) if key in self.records.results)
 
-    def name_of(self, section: int, table: int) -> str:
+    def table_name(self, section: int, table: int) -> str:
         return table_name(self.sections, section, table)
 
 
@@ -199,23 +199,23 @@ def session_desk(*, actor: Actor, session: Session, round_number: int | None = N
     hidden = hidden_boards(actor, session)
     number = round_number or max(1, session.round)
     plays = list(Play.objects.filter(section__in=sections, round__lte=last_begun_round(session)))
-    board = _SessionRecords(session, plays, hidden)
+    records = _SessionRecords(session, plays, hidden)
     announcements = Announcement.objects.filter(session=session, withdrawn_at=None).select_related("section")[:10]
-    visible_results = [result for result in board.results.values() if result.play.board not in hidden]
+    visible_results = [result for result in records.results.values() if result.play.board not in hidden]
     return Desk(
         session,
         room,
         sections,
         number,
-        tuple(_rows(room, board, number, actor.at)),
-        tuple(_late(sections, board)),
+        tuple(_rows(room, records, number, actor.at)),
+        tuple(_late(sections, records)),
         tuple(visible_calls(session, hidden)),
-        tuple(_claims(sections, board)),
+        tuple(_claims(sections, records)),
         tuple(announcements),
         seat_claims(session).count(),
         oddities(actor=actor, sections=sections, results=visible_results, hidden=hidden),
         tuple(_misseated_tables(visible_results)),
-        board,
+        records,
         frozenset(hidden),
     )
 
@@ -279,13 +279,13 @@ def _result_state(result: BoardResult) -> CellState:
     return CellState.CONFIRMED if confirmed else CellState.ENTERED
 
 
-def _rows(room: Room, board: _SessionRecords, number: int, now: datetime) -> Iterable[TableRow]:
-    left = _seconds_left(board.session, now) if number == board.session.round else None
-    ahead = tables_ahead(board.session)
+def _rows(room: Room, records: _SessionRecords, number: int, now: datetime) -> Iterable[TableRow]:
+    left = _seconds_left(records.session, now) if number == records.session.round else None
+    ahead = tables_ahead(records.session)
     for section in room.sections:
         for table in section.tables(number) if number <= section.certain else ():
-            plays = sorted(board.by_table.get((section.section.pk, number, table.number), ()), key=lambda p: p.board)
-            cells = tuple(board.cell(play) for play in plays)
+            plays = sorted(records.by_table.get((section.section.pk, number, table.number), ()), key=lambda p: p.board)
+            cells = tuple(records.cell(play) for play in plays)
             slow = left is not None and _is_slow(cells, *left)
             yield TableRow(table, section.section.pk, cells, slow, ahead.get((section.section.pk, table.number), 0))
 
@@ -307,13 +307,13 @@ def _is_slow(cells: tuple[DeskCell, ...], left: float, whole: float) -> bool:
     return missing * each > left + 1.25 * each
 
 
-def _late(sections: Iterable[Section], board: _SessionRecords) -> Iterable[tuple[str, DeskCell]]:
+def _late(sections: Iterable[Section], records: _SessionRecords) -> Iterable[tuple[str, DeskCell]]:
     """Boards of earlier rounds that have no result yet."""
     listed = list(sections)
-    for play in board.plays.values():
-        if play.round >= board.session.round and board.session.state != SessionState.FINISHED:
+    for play in records.plays.values():
+        if play.round >= records.session.round and records.session.state != SessionState.FINISHED:
             continue
-        cell = board.cell(play)
+        cell = records.cell(play)
         if cell.state in (CellState.LATE, CellState.WAITING, CellState.NOT_PLAYED):
             yield table_name(listed, play.section_id, play.table), cell
 
@@ -332,7 +332,7 @@ def _misseated_tables(results: Iterable[BoardResult]) -> Iterable[MisseatedTable
         play = result.play
         if pair and not result.turned and is_not_declarers_pair(play, result.declarer, pair, numbers):
             by_table[play.section_id, play.table, play.round, pair].append(result)
-    return [MisseatedTable(*where, tuple(rows)) for where, rows in sorted(by_table.items())]
+    return [MisseatedTable(*where, tuple(table_results)) for where, table_results in sorted(by_table.items())]
 
 
 def visible_calls(session: Session, hidden: set[int]) -> list[DirectorCall]:
@@ -349,14 +349,14 @@ def open_calls(session: Session) -> QuerySet[DirectorCall]:
     return calls.select_related("section__session__event__club__federation", "taken_by__player")
 
 
-def _claims(sections: Iterable[Section], board: _SessionRecords) -> Iterable[DisputedBoard]:
+def _claims(sections: Iterable[Section], records: _SessionRecords) -> Iterable[DisputedBoard]:
     listed = list(sections)
-    for play_id, entries in board.entries.items():
+    for play_id, entries in records.entries.items():
         disputed = tuple(entry for entry in entries if entry.state == EntryState.DISPUTED)
-        play = board.plays[play_id]
-        if disputed and play.board not in board.hidden:
+        play = records.plays[play_id]
+        if disputed and play.board not in records.hidden:
             yield DisputedBoard(
-                play, table_name(listed, play.section_id, play.table), disputed, board.results.get(play_id)
+                play, table_name(listed, play.section_id, play.table), disputed, records.results.get(play_id)
             )
 
 

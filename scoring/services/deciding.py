@@ -18,7 +18,7 @@ from events.models import Play, Session
 from events.permissions import DESK
 from scoring.engine.sheet import Outcomes
 from scoring.models import BoardResult, Correction, OfficialScore, ScoreAdjustment
-from scoring.models.corrections import CorrectionState
+from scoring.models.corrections import UNDECIDED, CorrectionState
 from scoring.models.official import OfficialState
 from scoring.models.results import AdjustmentKind, Outcome, ResultSource
 from scoring.result_input import validated_score_fields
@@ -49,7 +49,7 @@ def accept_correction(
     correction.found = found.strip() or correction.claimed
     parse_result_text(play, correction.found, "found")
     _set_decision(actor, correction, reason)
-    if _needs_approval(correction):
+    if needs_approval(correction):
         if not beyond_doubt:
             sentence = _(
                 "The period is over: it can be corrected only when you are satisfied beyond reasonable doubt that the"
@@ -69,19 +69,12 @@ def refuse_correction(
 ) -> Correction:
     """Refuse a request: the score stands, and those who asked may appeal."""
     require(actor, "correction.decide", correction)
-    play, correction = _lock_play_and_correction(
-        correction, version, None, CorrectionState.OPEN, CorrectionState.APPROVAL
-    )
+    play, correction = _lock_play_and_correction(correction, version, None, *UNDECIDED)
     _set_decision(actor, correction, reason)
     correction.state = CorrectionState.REFUSED
     _save_and_record(actor, correction, "correction.refuse")
-    _give_appeal_deadlines(
-        actor,
-        correction,
-        side_with_partner(play, correction.contestant_id),
-        _("Board %(board)s: the score stands"),
-        told_ids,
-    )
+    concerned = side_with_partner(play, correction.contestant_id)
+    _give_appeal_deadlines(actor, correction, concerned, _("Board %(board)s: the score stands"), told_ids)
     return correction
 
 
@@ -101,7 +94,7 @@ def lower_one_side(
     require(actor, "correction.decide", correction)
     play, correction = _lock_play_and_correction(correction, version, seen)
     _set_decision(actor, correction, reason)
-    if _needs_approval(correction):
+    if needs_approval(correction):
         sentence = _("After the period a score is corrected for both sides or not at all (Law 79C2).")
         raise ValidationError(sentence, code="late")
     _refuse_adjusted(play)
@@ -134,9 +127,8 @@ def _split_scores(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
     if current is None or current.score is None:
         sentence = _("This board has no score at this table that could be lowered.")
         raise field_error("side", sentence, "no_result")
-    score = validated_score_fields(parse_result_text(play, to, "to"), board_conditions(play.section, play.board))[
-        "score"
-    ]
+    result = parse_result_text(play, to, "to")
+    score = validated_score_fields(result, board_conditions(play.section, play.board))["score"]
     if score is None or (score >= current.score if side == "NS" else score <= current.score):
         sentence = _("%(to)s is not less for that side than %(result)s. Name a result that gives them less.")
         message = sentence % {"to": to.strip(), "result": current.text}
@@ -211,7 +203,8 @@ def _lock_play_and_correction(
     return play, correction
 
 
-def _needs_approval(correction: Correction) -> bool:
+def needs_approval(correction: Correction) -> bool:
+    """Whether only Law 79C2 can correct it: it came after the period, or the score is final."""
     final = OfficialScore.objects.filter(session=correction.session_id, state=OfficialState.FINAL).exists()
     return correction.is_late or final
 
@@ -256,9 +249,8 @@ def side_with_partner(play: Play, contestant: int) -> tuple[int, ...]:
 
 def _corrected_fields(play: Play, correction: Correction, current: BoardResult | None) -> dict[str, Any]:
     """The result that was found; the lead is kept where the same side declared the same strain."""
-    fields = validated_score_fields(
-        parse_result_text(play, correction.found, "found"), board_conditions(play.section, play.board)
-    )
+    result = parse_result_text(play, correction.found, "found")
+    fields = validated_score_fields(result, board_conditions(play.section, play.board))
     same = current is not None and fields["outcome"] == Outcome.PLAYED and fields["declarer"] == current.declarer
     if same and current is not None and not fields["lead"]:
         fields["lead"] = current.lead

@@ -23,7 +23,7 @@ from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
 from scoring.selectors.desk import table_name
 from scoring.selectors.history import History, current_adjustment_words, play_history
-from scoring.selectors.official import current_official_score, visible_corrections
+from scoring.selectors.official import visible_corrections
 from scoring.selectors.own_plays import plays_in_event, table_of_play
 from scoring.services import deciding as services
 from scoring.views.base import act_on
@@ -33,11 +33,6 @@ def find_correction(request: Request, session: Session, correction_id: int) -> C
     """A director who has yet to play the board does not see the request (Law 16D)."""
     visible = visible_corrections(session, hidden_boards(request.actor, session))
     return get_object_or_404(visible, pk=correction_id)
-
-
-def needs_approval(session: Session, correction: Correction) -> bool:
-    official = current_official_score(session)
-    return correction.is_late or (official is not None and official.is_final)
 
 
 def decide_form(session: Session, correction: Correction, history: History, data: Any = None) -> DecideForm:
@@ -56,7 +51,7 @@ def decide_form(session: Session, correction: Correction, history: History, data
     }
     people = [(pk, numbers.get(pk, str(pk))) for pk in correction.play.contestant_ids]
     initial = {"found": correction.claimed, "version": correction.version, "seen": history.version}
-    late = needs_approval(session, correction)
+    late = services.needs_approval(correction)
     return DecideForm(data, sides=sides, people=people, late=late, initial=initial)
 
 
@@ -81,7 +76,7 @@ def render_correction(
             found_correction.play.section_id,
             found_correction.play.table,
         ),
-        "late": needs_approval(session, found_correction),
+        "late": services.needs_approval(found_correction),
         "form": form or decide_form(session, found_correction, history),
         "approve_form": approve_form or ApproveForm(initial={"version": found_correction.version}),
         "may_approve": may(request.actor, "official.approve", session),

@@ -57,9 +57,9 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         "switched": [
             {
                 "misseated": table,
-                "table": desk.name_of(table.section, table.table),
+                "table": desk.table_name(table.section, table.table),
                 "keys": ",".join(map(str, table.keys)),
-                "seen": desk.seen(table.keys),
+                "seen": desk.results_tag(table.keys),
             }
             for table in desk.switched
         ],
@@ -95,7 +95,7 @@ def _grid(desk: Desk) -> list[dict[str, Any]]:
 
 def suspicion_words(desk: Desk, suspicion: Suspicion) -> dict[str, Any]:
     """What a suspicion says, and the acts that would put it right, the likeliest first."""
-    table = desk.name_of(suspicion.section, suspicion.table) if suspicion.table is not None else ""
+    table = desk.table_name(suspicion.section, suspicion.table) if suspicion.table is not None else ""
     where = {
         "table": table,
         "round": suspicion.round,
@@ -122,7 +122,7 @@ def suspicion_words(desk: Desk, suspicion: Suspicion) -> dict[str, Any]:
         "times": _times(suspicion) if suspicion.gain else None,
         "evidence": suspicion.evidence[:6],
         "keys": ",".join(map(str, suspicion.keys)),
-        "seen": desk.seen(suspicion.keys),
+        "seen": desk.results_tag(suspicion.keys),
     }
 
 

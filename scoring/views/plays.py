@@ -74,7 +74,7 @@ def render_play(
     history = play_history(play)
     room = session_room(session, open_names=True)
     adjusted = history.adjustment
-    holders = holders_by_authority(adjustment_.authority for adjustment_ in history.adjustments)
+    holders = holders_by_authority(given_score.authority for given_score in history.adjustments)
     forms = board_forms([play.section_id], [play.board])
     context = {
         "play": play,
@@ -89,11 +89,11 @@ def render_play(
         "holder": holders.get(adjusted.authority) if adjusted else None,
         "adjustments": [
             (
-                adjustment_,
-                *(words for _side, words in adjustment_words_by_side(adjustment_, play.section.session.event)),
-                holders.get(adjustment_.authority),
+                given_score,
+                *(words for _side, words in adjustment_words_by_side(given_score, play.section.session.event)),
+                holders.get(given_score.authority),
             )
-            for adjustment_ in history.adjustments
+            for given_score in history.adjustments
         ],
         "form_of_board": forms.letter(play) if forms.slots else "",
         "errors": errors,

@@ -199,8 +199,8 @@ class CorrectionViewSet(DeskViewSet):
 
     @extend_schema(responses={200: forms.LateDeadlineSerializer(many=True)})
     def deadlines(self, request: Request, pk: int) -> Response:
-        open_ones = open_deadlines(self._session(), self.actor.at)
-        return Response(forms.LateDeadlineSerializer(open_ones, many=True).data)
+        late_deadlines = open_deadlines(self._session(), self.actor.at)
+        return Response(forms.LateDeadlineSerializer(late_deadlines, many=True).data)
 
     @extend_schema(request=forms.TellSideSerializer, responses={200: forms.LateDeadlineSerializer})
     def tell(self, request: Request, pk: int, late_deadline: int) -> Response:
