@@ -56,11 +56,9 @@ def board_forms(sections: Iterable[Section | int], boards: Collection[int] | Non
     return Forms(
         all_forms,
         {
-            (board_forms_row.section_id, board_forms_row.board, int(slot["round"]), int(slot["table"])): str(
-                slot["form"]
-            )
-            for board_forms_row in all_forms
-            for slot in board_forms_row.forms
+            (decision.section_id, decision.board, int(slot["round"]), int(slot["table"])): str(slot["form"])
+            for decision in all_forms
+            for slot in decision.forms
         },
     )
 

@@ -136,8 +136,8 @@ class _TieReader:
         self.winners |= {(match.number, place): team for place, team in enumerate(through, start=1)}
         titles = tuple(_title(self.actor, team, slot) for team, slot in zip(teams, match.slots, strict=True))
         term = met[0][1] if len(teams) == 2 and met else None
-        begun = tuple(run_match for run_match, _term in met if run_match is not None)
-        return Tie(match.number, teams, titles, session, begun, through, why, term)
+        run_matches = tuple(run_match for run_match, _term in met if run_match is not None)
+        return Tie(match.number, teams, titles, session, run_matches, through, why, term)
 
 
 def _who_goes_on(

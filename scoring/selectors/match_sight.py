@@ -55,8 +55,8 @@ class PairSight(MatchSight):
 
     def sees_total(self, rounds: list[int], *teams: int) -> bool:
         allowed = self.results.lines == Shown.ALL or (self.results.lines == Shown.OWN and self.is_own(*teams))
-        is_published = self.results.sees_match_total(rounds, teams)
-        return allowed and is_published and super().sees_total(rounds, *teams)
+        is_open = self.results.sees_match_total(rounds, teams)
+        return allowed and is_open and super().sees_total(rounds, *teams)
 
     def waits_for_ranking(self, rounds: list[int], *teams: int) -> bool:
         is_over = not self.open_rounds.intersection(rounds)

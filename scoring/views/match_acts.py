@@ -75,9 +75,7 @@ def witness(request: Request, session: Session, key: Key) -> str | HttpResponse:
 @match_act
 def disagree(request: Request, session: Session, key: Key) -> str:
     view = find_match(request, session, key)
-    current = MatchAgreement.objects.filter(
-        pk__in=[held.pk for held in view.current.values()]
-    )
+    current = MatchAgreement.objects.filter(pk__in=[held.pk for held in view.current.values()])
     agreements = current.select_related("session__event__club__federation")
     agreement = get_object_or_404(agreements, pk=number_in(request.POST, "agreement"))
     services.take_back_agreement(actor=request.actor, agreement=agreement, reason=typed(request, "reason", 300))
