@@ -112,11 +112,11 @@ class RoundForm(MatchesForm):
         if not text:
             return None
         matches = []
-        for text_of_match in re.split(r"[,;\s]+", text):
-            if re.fullmatch(r"\d{1,3}(-\d{1,3}){1,2}", text_of_match) is None:
+        for match_text in re.split(r"[,;\s]+", text):
+            if re.fullmatch(r"\d{1,3}(-\d{1,3}){1,2}", match_text) is None:
                 sentence = _("“%(said)s” is not a match. Write matches like 1-4, 2-3.")
-                raise forms.ValidationError(sentence, params={"said": text_of_match[:20]})
-            matches.append(tuple(map(int, text_of_match.split("-"))))
+                raise forms.ValidationError(sentence, params={"said": match_text[:20]})
+            matches.append(tuple(map(int, match_text.split("-"))))
         return matches
 
 

@@ -102,8 +102,8 @@ def _read_result(contract: str, declarer: str, tricks: str, lead: str, signed_tr
     led = _lead(lead)
     if not tidy(tricks):
         return Result.parse(contract, seat, led)
-    contestant_name = Contract.parse(contract)
-    return Result(contestant_name, seat, _tricks(tricks, contestant_name, signed_tricks), led)
+    parsed_contract = Contract.parse(contract)
+    return Result(parsed_contract, seat, _tricks(tricks, parsed_contract, signed_tricks), led)
 
 
 def _tricks(tricks: str, contract: Contract, signed_tricks: bool) -> int:

@@ -136,11 +136,7 @@ def count_open_corrections(session: Session, hidden: set[int]) -> int:
 def open_deadlines(session: Session, at: datetime) -> list[LateDeadline]:
     deadlines = LateDeadline.objects.filter(session=session).select_related("contestant", "told_by__player")
     in_order = deadlines.prefetch_related("contestant__entrants__player").order_by("decided_at", "pk")
-    return [
-        late_deadline
-        for late_deadline in in_order
-        if late_deadline.until is None or not is_over(late_deadline.until, at)
-    ]
+    return [deadline for deadline in in_order if deadline.until is None or not is_over(deadline.until, at)]
 
 
 def finality_obstacles(official: OfficialScore, at: datetime) -> list[str]:
@@ -153,21 +149,16 @@ def finality_obstacles(official: OfficialScore, at: datetime) -> list[str]:
         if not end.is_over
     ]
     obstacles += _undecided_sentences(session)
-    for late_deadline in open_deadlines(session, at):
-        if late_deadline.until is None:
+    for deadline in open_deadlines(session, at):
+        if deadline.until is None:
             obstacles.append(
-                _("%(who)s have not been told yet: %(title)s.")
-                % {"who": late_deadline.contestant, "title": late_deadline.title}
+                _("%(who)s have not been told yet: %(title)s.") % {"who": deadline.contestant, "title": deadline.title}
             )
         else:
             sentence = _("%(who)s may appeal until %(when)s: %(title)s.")
             obstacles.append(
                 sentence
-                % {
-                    "who": late_deadline.contestant,
-                    "when": local_moment(club, late_deadline.until),
-                    "title": late_deadline.title,
-                }
+                % {"who": deadline.contestant, "when": local_moment(club, deadline.until), "title": deadline.title}
             )
     obstacles += [pending.sentence for pending in pending_in(session)]
     if is_changed_since_published(session):
