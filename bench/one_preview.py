@@ -59,7 +59,7 @@ def rescore(field: ComparisonField) -> None:
     """What the job does: read, score, write the run."""
     ComparisonField.objects.filter(pk=field.pk).update(scored_revision=0)
     sheet = read_field_sheet(field.pk)
-    write_run(read=sheet, scored=score_field(sheet), at=timezone.now())
+    write_run(field_sheet=sheet, field_score=score_field(sheet), at=timezone.now())
 
 
 def main(tables: int, times: int) -> None:

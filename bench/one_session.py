@@ -46,7 +46,7 @@ def main() -> None:
     print(session.pk, flush=True)
     coming = Play.objects.filter(section__session=session, round=ROUNDS_OVER + 1).order_by("table", "board")
     for _line, play in zip(sys.stdin, coming, strict=False):
-        set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
+        set_result(actor=system(), play=play, result=ResultInput.parse("3NT= N"))
         score_now(session=session, at=timezone.now())
         print("scored", flush=True)
 

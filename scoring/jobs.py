@@ -16,7 +16,7 @@ from scoring.runs.sheets import read_field_sheet
 from scoring.services.comparison_fields import RESCORE
 from scoring.services.mails import MAIL, send_mails
 from scoring.services.official import make_due_final
-from scoring.services.runs import ask_for_those_behind, write_run
+from scoring.services.runs import ask_for_stale_fields, write_run
 
 # A room sends its results in bursts: one run for all of them.
 GATHER = timedelta(milliseconds=600)
@@ -24,21 +24,21 @@ GATHER = timedelta(milliseconds=600)
 
 @job(RESCORE, title=_("Scoring"), queue=Queue.LIVE, gather=GATHER)
 def rescore(work: Job, report: ProgressReport) -> Finish | None:
-    read = read_field_sheet(int(work.arguments["field"]))
-    scored = score_field(read)
-    sheet = pack_sheet(read)
+    field_sheet = read_field_sheet(int(work.arguments["field"]))
+    field_score = score_field(field_sheet)
+    packed_sheet = pack_sheet(field_sheet)
 
     def finish() -> dict[str, int]:
-        write_run(read=read, scored=scored, sheet=sheet, at=timezone.now())
-        return {"revision": read.revision}
+        write_run(field_sheet=field_sheet, field_score=field_score, sheet=packed_sheet, at=timezone.now())
+        return {"revision": field_sheet.revision}
 
     return finish
 
 
-sweeper(Queue.LIVE)(ask_for_those_behind)
+sweeper(Queue.LIVE)(ask_for_stale_fields)
 sweeper(Queue.LONG)(make_due_final)
 
 
-@job(MAIL, title=_("Results by mail"), queue=Queue.LONG, lease=timedelta(minutes=2), words=lambda told: told["words"])
+@job(MAIL, title=_("Results by mail"), queue=Queue.LONG, lease=timedelta(minutes=2), words=lambda done: done["words"])
 def mail_results(work: Job, report: ProgressReport) -> Finish | None:
     return send_mails(int(work.arguments["publication"]), report)

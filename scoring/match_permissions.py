@@ -17,9 +17,9 @@ def speaks_for(actor: Actor, obj: Any) -> bool:
     player = actor.player
     if player is None or not isinstance(obj, Contestant):
         return False
-    entrants = [one for one in obj.entrants.all() if one.is_active]
-    captains = [one for one in entrants if one.is_captain]
-    return any(one.player_id == player.pk for one in captains or entrants)
+    entrants = [entrant for entrant in obj.entrants.all() if entrant.is_active]
+    captains = [entrant for entrant in entrants if entrant.is_captain]
+    return any(entrant.player_id == player.pk for entrant in captains or entrants)
 
 
 RULES = {

@@ -26,10 +26,12 @@ class Pending:
 
 def pending_in(session: Session) -> list[Pending]:
     """By board; a few queries for each of those asked, however many tables there are."""
-    found = set(chain.from_iterable(hooks.pending_sources.call(session)))
-    return sorted(found, key=lambda one: (one.board or 0, one.play or 0, str(one.what), str(one.sentence)))
+    undecided = set(chain.from_iterable(hooks.pending_sources.call(session)))
+    return sorted(
+        undecided, key=lambda pending: (pending.board or 0, pending.play or 0, str(pending.what), str(pending.sentence))
+    )
 
 
 def pending_on_boards(session: Session) -> list[Pending]:
     """Those of a board: its score is shown subject to them."""
-    return [one for one in pending_in(session) if one.board is not None]
+    return [pending for pending in pending_in(session) if pending.board is not None]

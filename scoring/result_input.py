@@ -19,6 +19,8 @@ from scoring.engine.errors import NotationError
 from scoring.engine.law77 import is_possible, table_score
 from scoring.models.results import Outcome, TableScore
 
+# How a board without a contract is typed.
+OUTCOME_SIGNS: dict[str, str] = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 _SCORE = re.compile(r"[+-]?\d{1,4}")
 
 
@@ -35,11 +37,21 @@ class ResultInput:
     score: int | None = None
 
     @classmethod
-    def stored(cls, row: TableScore) -> ResultInput:
+    def stored(cls, score: TableScore) -> ResultInput:
         """What a claim or a result says."""
-        if row.outcome == Outcome.PLAYED and not row.contract:
-            return cls(score=row.score)
-        return cls.of(row.result)
+        if score.outcome == Outcome.PLAYED and not score.contract:
+            return cls(score=score.score)
+        return cls.of(score.result)
+
+    @property
+    def text(self) -> str:
+        """As directors write it, so that `parse` reads it again; without the lead."""
+        if self.outcome in OUTCOME_SIGNS:
+            return OUTCOME_SIGNS[self.outcome]
+        if self.score is not None:
+            return f"{self.score:+d}"
+        margin = (self.tricks or 0) - 6 - int(self.contract[0])
+        return f"{self.contract}{f'{margin:+d}' if margin else '='} {self.declarer}"
 
     @classmethod
     def of(cls, result: Result | None) -> ResultInput:
@@ -72,22 +84,26 @@ def _unread(error: NotationError, text: str) -> str:
     return scoring_error_sentence(error)
 
 
-def validated_score_fields(said: ResultInput, conditions: Conditions) -> dict[str, Any]:
+def validated_score_fields(result_input: ResultInput, conditions: Conditions) -> dict[str, Any]:
     """The fields of a table score, or a sentence at the field that is wrong."""
-    if said.outcome == Outcome.NOT_PLAYED:
-        return _fields(said.outcome)
-    if said.outcome == Outcome.PASSED:
-        return _fields(said.outcome, score=0)
-    if said.outcome != Outcome.PLAYED:
+    if result_input.outcome == Outcome.NOT_PLAYED:
+        return _fields(result_input.outcome)
+    if result_input.outcome == Outcome.PASSED:
+        return _fields(result_input.outcome, score=0)
+    if result_input.outcome != Outcome.PLAYED:
         raise _wrong("outcome", _("Say whether the board was played, passed out or not played."))
-    if said.score is not None and not said.contract:
-        if not is_possible(said.score, conditions):
-            raise _wrong("result", scoring_error_sentence(NotationError(errors.BAD_SCORE_HERE, score=said.score)))
-        return _fields(said.outcome, score=said.score)
-    contract = _contract(said.contract)
-    result = Result(contract, _declarer(said.declarer), _tricks(said.tricks), _lead(said.lead))
+    if result_input.score is not None and not result_input.contract:
+        if not is_possible(result_input.score, conditions):
+            raise _wrong(
+                "result", scoring_error_sentence(NotationError(errors.BAD_SCORE_HERE, score=result_input.score))
+            )
+        return _fields(result_input.outcome, score=result_input.score)
+    contract = _contract(result_input.contract)
+    result = Result(contract, _declarer(result_input.declarer), _tricks(result_input.tricks), _lead(result_input.lead))
     score = table_score(result, conditions)
-    return _fields(said.outcome, str(contract), said.declarer, said.tricks, str(result.lead or ""), score)
+    return _fields(
+        result_input.outcome, str(contract), result_input.declarer, result_input.tricks, str(result.lead or ""), score
+    )
 
 
 def _fields(

@@ -42,8 +42,8 @@ class RuledPlay:
 
 def ruled_plays(actor: Actor, session: Session) -> dict[int, list[RuledPlay]]:
     """By play: one query for each of those asked where nothing was ruled."""
-    found: dict[int, list[RuledPlay]] = {}
+    rulings: dict[int, list[RuledPlay]] = {}
     for source in hooks.ruled_play_sources:
-        for one in source(actor, session):
-            found.setdefault(one.play, []).append(one)
-    return found
+        for ruling in source(actor, session):
+            rulings.setdefault(ruling.play, []).append(ruling)
+    return rulings

@@ -66,19 +66,19 @@ class AuthorityKind:
 
 
 def authority_kind(authority: Authority) -> AuthorityKind | None:
-    return next((one for one in hooks.authority_kinds if one.kind == authority.kind), None)
+    return next((kind for kind in hooks.authority_kinds if kind.kind == authority.kind), None)
 
 
 def holders_by_authority(authorities: Iterable[str]) -> dict[str, Holder]:
     """Not there: what a director simply said, and what nobody answers for."""
-    asked: dict[FindHolders, dict[int, Authority]] = defaultdict(dict)
+    authorities_by_finder: dict[FindHolders, dict[int, Authority]] = defaultdict(dict)
     for authority in map(Authority, authorities):
         kind, ident = authority_kind(authority), authority.ident
         if kind is not None and kind.find_holders is not None and ident:
-            asked[kind.find_holders][ident] = authority
+            authorities_by_finder[kind.find_holders][ident] = authority
     return {
         by_ident[ident]: holder
-        for find_holders, by_ident in asked.items()
+        for find_holders, by_ident in authorities_by_finder.items()
         for ident, holder in find_holders(by_ident.keys()).items()
     }
 

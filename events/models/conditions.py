@@ -160,9 +160,13 @@ class Conditions(models.Model):
         return scoring_method(self.scoring)
 
     @property
+    def is_for_teams(self) -> bool:
+        return self.form == Form.TEAMS
+
+    @property
     def has_matches(self) -> bool:
         """Contestants meet in matches that are scored as such: teams, and pairs for victory points."""
-        return self.form == Form.TEAMS or (self.form == Form.PAIRS and self.scoring_method.victory_points)
+        return self.is_for_teams or (self.form == Form.PAIRS and self.scoring_method.victory_points)
 
 
 CONDITIONS = tuple(field.name for field in Conditions._meta.local_fields)

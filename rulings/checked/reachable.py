@@ -20,7 +20,7 @@ from rulings.models import Ruling
 from scoring.adjusted.awards import results_in
 from scoring.engine.contract import Result
 from scoring.models import BoardResult
-from scoring.models.results import result_said
+from scoring.models.results import parse_stored_result
 
 #: Adjusting as such, the Director's powers, penalties: they say nothing about when it happened.
 NEUTRAL = frozenset({9, 10, 11, 12, 72, 74, *range(81, 94)})
@@ -88,7 +88,7 @@ def _table_result(ruling: Ruling) -> Result | None:
     result = BoardResult.objects.current().filter(play=ruling.play).first()
     if result is None:
         return None
-    return result_said(result.outcome, result.contract, result.declarer, result.tricks, result.lead)
+    return parse_stored_result(result.outcome, result.contract, result.declarer, result.tricks, result.lead)
 
 
 def _same(first: Result, second: Result) -> bool:

@@ -67,7 +67,7 @@ def _past(session: Session, director: User) -> Counter[str]:
             continue
         at = session.starts_at + (10 + 14 * number) * MINUTE
         if case.result:
-            set_result(actor=late, play=play, said=ResultInput.parse(case.result), reason="As the score card has it")
+            set_result(actor=late, play=play, result=ResultInput.parse(case.result), reason="As the score card has it")
         ruling = _given(case, play, director, at)
         later = _as(director, at + 30 * MINUTE)
         settle_open(actor=later, ruling=ruling, answer="No")

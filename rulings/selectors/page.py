@@ -24,7 +24,7 @@ from rulings.selectors.visible import is_of_staff, session_rulings
 from rulings.selectors.words import OutcomeWords, check_words, restriction_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import given_both
+from scoring.selectors.history import adjustment_words_by_side
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _adjusted_scores(ruling: Ruling) -> list[tuple[str, str]]:
     adjustment = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
     if adjustment is None:
         return []
-    return given_both(adjustment, ruling.session.event)
+    return adjustment_words_by_side(adjustment, ruling.session.event)
 
 
 def _penalties(ruling: Ruling, room: Room) -> list[tuple[Penalty, str]]:

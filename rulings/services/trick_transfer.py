@@ -48,7 +48,7 @@ def count_tricks(*, actor: Actor, ruling: Ruling, to: str, version: int | None =
     ruling.tricks_result = set_result(
         actor=actor,
         play=ruling.play,
-        said=ResultInput.of(after),
+        result=ResultInput.of(after),
         reason=_reason(ruling, to),
         authority=ruling.authority,
     )
@@ -70,7 +70,7 @@ def restore_result(*, actor: Actor, ruling: Ruling) -> None:
     set_result(
         actor=actor,
         play=ruling.play,
-        said=ResultInput.of(before.result),
+        result=ResultInput.of(before.result),
         reason=_("Ruling %(number)s was withdrawn.") % {"number": ruling.pk},
         authority=ruling.authority,
     )

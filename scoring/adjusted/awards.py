@@ -42,11 +42,11 @@ class Adjusted:
 
 def read_adjusted(ns: str, ew: str, conditions: Conditions) -> Adjusted:
     """Both sides' scores; an empty one is what the other side leaves. A bad one is named by its field."""
-    first = _named("score_ns", ns, conditions)
-    return Adjusted(first, _named("score_ew", ew, conditions) if ew.strip() else the_rest(first))
+    first = _read_named("score_ns", ns, conditions)
+    return Adjusted(first, _read_named("score_ew", ew, conditions) if ew.strip() else score_for_other_side(first))
 
 
-def _named(name: str, text: str, conditions: Conditions) -> Value:
+def _read_named(name: str, text: str, conditions: Conditions) -> Value:
     try:
         return read_value(text, conditions)
     except ValidationError as error:
@@ -57,10 +57,10 @@ def outcomes_in(text: str) -> list[str]:
     """The results that an adjusted score names, each once; none in an artificial one."""
     if _PERCENT.fullmatch(text.strip()):
         return []
-    return list(dict.fromkeys(found[2] if (found := _PART.fullmatch(part)) else part for part in _parts(text)))
+    return list(dict.fromkeys(weighted[2] if (weighted := _PART.fullmatch(part)) else part for part in _parts(text)))
 
 
-def the_rest(ns: Value) -> Value:
+def score_for_other_side(ns: Value) -> Value:
     """What East-West get where nothing is said: the same result, or what is left of an artificial score."""
     return ns if isinstance(ns, Outcomes) else award_for_percent(100 - ns.base_percent)
 
@@ -75,8 +75,8 @@ def adjustment_kind(ns: Value, ew: Value) -> str:
 
 def read_value(text: str, conditions: Conditions) -> Value:
     """`60`, `4S= N` or `60% 4S= N, 40% 4S-1 N`."""
-    if found := _PERCENT.fullmatch(text.strip()):
-        percent = Fraction(found[1].replace(",", "."))
+    if percentage := _PERCENT.fullmatch(text.strip()):
+        percent = Fraction(percentage[1].replace(",", "."))
         if percent > 100:
             raise ValidationError(_("A percentage is at most 100."), code="too_much")
         return award_for_percent(percent)
@@ -109,7 +109,7 @@ def _refuse_no_weight(parts: list[tuple[str, str]]) -> None:
 
 def results_in(text: str) -> list[Result]:
     """The results that a score names, whatever their weights; none in an artificial one. The text has been read."""
-    return [Result.parse(one) for one in outcomes_in(text)]
+    return [Result.parse(outcome) for outcome in outcomes_in(text)]
 
 
 def _parts(text: str) -> list[str]:

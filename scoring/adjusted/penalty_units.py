@@ -15,5 +15,5 @@ def refuse_unit(event: Event, unit: str, name: str) -> None:
     if unit in fitting:
         return
     sentence = _("A penalty cannot be counted in that where “%(scoring)s” is played. Choose one of: %(units)s.")
-    said = {"scoring": event.get_scoring_display(), "units": ", ".join(str(one.label) for one in fitting)}
-    raise field_error(name, sentence % said, "does_not_fit")
+    values = {"scoring": event.get_scoring_display(), "units": ", ".join(str(choice.label) for choice in fitting)}
+    raise field_error(name, sentence % values, "does_not_fit")

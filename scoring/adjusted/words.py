@@ -19,10 +19,10 @@ LEVELS_IN_POINTS = {Level.PLUS: "A+", Level.EVEN: "A", Level.MINUS: f"A{MINUS}"}
 
 def given_words(data: dict[str, Any] | None, side: Side, *, in_percent: bool = True) -> str:
     """What a side is given, as it is kept; with the part that it bears itself (Law 12C1(e))."""
-    given = value_words(unpack(data), side, in_percent=in_percent)
+    words = value_words(unpack(data), side, in_percent=in_percent)
     if data is None or "relief" not in data:
-        return given
-    return own_damage_words(given, *(value_words(unpack(data["relief"][name]), side) for name in ("table", "normal")))
+        return words
+    return own_damage_words(words, *(value_words(unpack(data["relief"][name]), side) for name in ("table", "normal")))
 
 
 def own_damage_words(adjusted: str, table: str, normal: str) -> str:

@@ -37,8 +37,8 @@ class DeskLinkAdmin(OfficeAdmin):
     """Read-only, with a way to the session's desk."""
 
     @admin.display(description=_("at the desk"))
-    def desk(self, row: Any) -> str:
-        return _link(row_session(row), "session-desk")
+    def desk(self, record: Any) -> str:
+        return _link(row_session(record), "session-desk")
 
 
 class OnPlay(DeskLinkAdmin):
@@ -46,15 +46,15 @@ class OnPlay(DeskLinkAdmin):
     search_fields = ("play__section__session__event__name", "=play__board")
 
     @admin.display(description=_("at the desk"))
-    def desk(self, row: Any) -> str:
-        play: Play = row.play
+    def desk(self, record: Any) -> str:
+        play: Play = record.play
         return _link(play.section.session, "session-play", play_id=play.pk)
 
 
-def row_session(row: Any) -> Session:
+def row_session(record: Any) -> Session:
     session: Session
     for path in (("session",), ("section", "session"), ("field", "session")):
-        session = row
+        session = record
         for name in path:
             session = getattr(session, name, None)  # type: ignore[assignment]
         if session is not None:

@@ -26,8 +26,8 @@ class OfSession(DeskLinkAdmin):
     search_fields = ("session__event__name",)
 
     @admin.display(description=_("at the desk"))
-    def desk(self, row: Any) -> str:
-        return _link(row.session, "session-official-desk")
+    def desk(self, record: Any) -> str:
+        return _link(record.session, "session-official-desk")
 
 
 @admin.register(OfficialScore)
@@ -60,8 +60,8 @@ class CorrectionAdmin(OnPlay):
     ordering = ("-asked_at", "-pk")
 
     @admin.display(description=_("at the desk"))
-    def desk(self, row: Any) -> str:
-        return _link(row.play.section.session, "session-correction", correction_id=row.pk)
+    def desk(self, record: Any) -> str:
+        return _link(record.play.section.session, "session-correction", correction_id=record.pk)
 
 
 class OfContestant(DeskLinkAdmin):

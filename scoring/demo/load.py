@@ -33,11 +33,11 @@ SHARE = 0.6
 def load(at: datetime) -> Counter[str]:
     added: Counter[str] = Counter()
     clubs, names = {game.club for game in GAMES}, {game.name for game in GAMES}
-    rows = Session.objects.filter(event__club__slug__in=clubs, event__name__in=names)
-    rows = rows.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).select_related(
+    sessions = Session.objects.filter(event__club__slug__in=clubs, event__name__in=names)
+    sessions = sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).select_related(
         "event__club__federation"
     )
-    for session in rows.order_by("pk"):
+    for session in sessions.order_by("pk"):
         if not BoardResult.objects.filter(play__section__session=session).exists():
             added["results"] += _play(session, at)
     return added
@@ -50,8 +50,8 @@ def _play(session: Session, at: datetime) -> int:
     if session.state == SessionState.PLAYING:
         for section in session.sections.all():
             set_rules(actor=now, section=section, ranking=When.LIVE)
-    taken = [one for section in session.sections.all() for one in _results(session, section, random, at)]
-    count = take_results(actor=now, session=session, results=taken, source=ResultSource.TABLE)
+    results = [result for section in session.sections.all() for result in _results(session, section, random, at)]
+    count = take_results(actor=now, session=session, results=results, source=ResultSource.TABLE)
     if session.state == SessionState.FINISHED and session.event.form == Form.PAIRS:
         _rule(session, now.at)
     score_now(session=session, at=now.at)

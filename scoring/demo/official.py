@@ -29,8 +29,8 @@ def load_official(at: datetime) -> Counter[str]:
     """Publish what is played and not published yet; sessions without results are left alone."""
     added: Counter[str] = Counter()
     played = Session.objects.filter(state=SessionState.FINISHED, official=None, finished_at__isnull=False)
-    rows = played.filter(sections__plays__results__isnull=False).distinct().order_by("finished_at", "pk")
-    sessions = list(rows.select_related("event__club__federation"))
+    with_results = played.filter(sections__plays__results__isnull=False).distinct().order_by("finished_at", "pk")
+    sessions = list(with_results.select_related("event__club__federation"))
     for session in sessions:
         is_last = session == sessions[-1]
         over: datetime = session.finished_at or at
@@ -61,22 +61,24 @@ def _ask(session: Session, at: datetime) -> int:
     results = BoardResult.objects.current().filter(
         play__section__session=session, outcome=Outcome.PLAYED, tricks__lt=13
     )
-    found = results.select_related("play__section__session__event__club").order_by("play__round", "play__board").first()
-    if found is None:
+    result = (
+        results.select_related("play__section__session__event__club").order_by("play__round", "play__board").first()
+    )
+    if result is None:
         return 0
-    play: Play = found.play
+    play: Play = result.play
     enter_correction(
         actor=system(at),
         play=play,
         contestant=play.north_id,
-        claimed=_one_more(found),
+        claimed=_one_more(result),
         words="We agreed on one trick more; the wrong number was entered.",
     )
     return 1
 
 
-def _one_more(found: BoardResult) -> str:
-    said = ResultInput.of(found.result)
-    result = found.result
+def _one_more(board_result: BoardResult) -> str:
+    result_input = ResultInput.of(board_result.result)
+    result = board_result.result
     assert result is not None
-    return str(Result(result.contract, result.declarer, (said.tricks or 0) + 1))
+    return str(Result(result.contract, result.declarer, (result_input.tricks or 0) + 1))

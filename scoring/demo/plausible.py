@@ -30,7 +30,9 @@ class DemoTable:
 
     def __init__(self, deal: Deal, random: Random) -> None:
         self.deal, self.random = deal, random
-        self.prospects = sorted((self._prospect(side) for side in Side), key=lambda one: one.tricks, reverse=True)
+        self.prospects = sorted(
+            (self._prospect(side) for side in Side), key=lambda prospect: prospect.tricks, reverse=True
+        )
 
     def _hand(self, seat: Seat) -> Hand:
         hand = self.deal.hand(seat)
@@ -41,7 +43,7 @@ class DemoTable:
         hands = [self._hand(seat) for seat in SEATS[side]]
         points = sum(hand.points for hand in hands)
         fits = {suit: sum(len(hand.ranks(suit)) for hand in hands) for suit in SUITS}
-        suit = max(SUITS, key=lambda one: (fits[one] + (0.6 if one in MAJORS else 0), one in MAJORS))
+        suit = max(SUITS, key=lambda suit: (fits[suit] + (0.6 if suit in MAJORS else 0), suit in MAJORS))
         if fits[suit] >= 8 and (suit in MAJORS or fits[suit] >= 9 or points < 23):
             return Prospect(side, suit, 8 + (points - 20) * 0.38 + (fits[suit] - 8) * 0.7, points)
         return Prospect(side, Strain.NOTRUMP, 6.9 + (points - 20) * 0.42, points)
@@ -75,7 +77,7 @@ class DemoTable:
     def _lead(self, leader: Seat, contract: Contract) -> Card:
         hand = self._hand(leader)
         suits = [suit for suit in SUITS if suit is not contract.strain and hand.ranks(suit)]
-        suit = max(suits or [one for one in SUITS if hand.ranks(one)], key=lambda one: len(hand.ranks(one)))
+        suit = max(suits or [suit for suit in SUITS if hand.ranks(suit)], key=lambda suit: len(hand.ranks(suit)))
         ranks = hand.ranks(suit)
         at = 3 if contract.strain is Strain.NOTRUMP and len(ranks) > 3 else 0
         return Card(suit, ranks[at])

@@ -118,12 +118,12 @@ class Chart:
 
     def without(self, own: Outcomes) -> Chart:
         """The field as that contestant sees it."""
-        rest = Chart((), self.side)
-        rest.frequencies = dict(self.frequencies)
-        rest.results = self.results - 1
+        others = Chart((), self.side)
+        others.frequencies = dict(self.frequencies)
+        others.results = self.results - 1
         for score, weight in own.scores:
-            rest.frequencies[score] -= weight
-        return rest
+            others.frequencies[score] -= weight
+        return others
 
 
 def side_chart(lines: Iterable[Line], side: Side, *, signed: bool = True) -> Chart:

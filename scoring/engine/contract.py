@@ -38,20 +38,20 @@ class Contract:
     def parse(cls, text: str) -> "Contract":
         if not text.strip():
             raise NotationError(errors.EMPTY_CONTRACT)
-        found = _CONTRACT.fullmatch(tidy(text))
-        if found is None:
+        match = _CONTRACT.fullmatch(tidy(text))
+        if match is None:
             raise NotationError(errors.BAD_CONTRACT, text=text.strip())
-        return _contract(found, text)
+        return _contract(match, text)
 
     def __str__(self) -> str:
         return f"{self.level}{self.strain.value}{'X' * self.risk}"
 
 
-def _contract(found: "re.Match[str]", text: str) -> Contract:
-    level = int(found["level"])
+def _contract(match: "re.Match[str]", text: str) -> Contract:
+    level = int(match["level"])
     if not 1 <= level <= 7:
         raise NotationError(errors.BAD_LEVEL, text=text.strip())
-    return Contract(level, Strain.parse(found["strain"]), len(found["risk"]))
+    return Contract(level, Strain.parse(match["strain"]), len(match["risk"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +104,16 @@ _RESULT = re.compile(
 
 
 def _result(text: str, compact: str, declarer: Seat | None, lead: Card | None) -> Result:
-    found = _RESULT.fullmatch(compact)
-    if found is None:
+    match = _RESULT.fullmatch(compact)
+    if match is None:
         bare = _CONTRACT.match(compact)
         if bare is None:
             raise NotationError(errors.BAD_CONTRACT, text=text.strip())
         raise NotationError(errors.BAD_RESULT, text=text.strip())
-    contract = _contract(found, text)
-    seat = found["before"] or found["middle"] or found["after"]
+    contract = _contract(match, text)
+    seat = match["before"] or match["middle"] or match["after"]
     declarer = Seat.parse(seat.removeprefix("BY")) if seat else declarer
-    margin = 0 if found["margin"] == "=" else int(found["margin"])
+    margin = 0 if match["margin"] == "=" else int(match["margin"])
     if not -contract.needed <= margin <= 13 - contract.needed:
         down, over = contract.needed, 13 - contract.needed
         raise NotationError(errors.BAD_MARGIN, text=text.strip(), contract=contract, down=down, over=over)

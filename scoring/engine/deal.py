@@ -80,13 +80,15 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Mapping[Seat, Hand | None]) -> "Deal":
-        known = {seat: hand for seat in SEATS if (hand := hands.get(seat)) is not None}
-        if len(known) == 3:
-            _check(known)
-            missing = next(seat for seat in SEATS if seat not in known)
-            held = {card for hand in known.values() for card in hand.cards}
-            known[missing] = Hand.of(card for card in DECK if card not in held)
-        return cls((known.get(SEATS[0]), known.get(SEATS[1]), known.get(SEATS[2]), known.get(SEATS[3])))
+        known_hands = {seat: hand for seat in SEATS if (hand := hands.get(seat)) is not None}
+        if len(known_hands) == 3:
+            _check(known_hands)
+            missing = next(seat for seat in SEATS if seat not in known_hands)
+            held_cards = {card for hand in known_hands.values() for card in hand.cards}
+            known_hands[missing] = Hand.of(card for card in DECK if card not in held_cards)
+        return cls(
+            (known_hands.get(SEATS[0]), known_hands.get(SEATS[1]), known_hands.get(SEATS[2]), known_hands.get(SEATS[3]))
+        )
 
     def hand(self, seat: Seat) -> Hand | None:
         return self.hands[SEATS.index(seat)]
@@ -109,28 +111,28 @@ class Deal:
     @property
     def number(self) -> int:
         """0 to COUNT - 1, another for every deal: North's choice of 13 cards, East's of the rest, then South's."""
-        left: Sequence[Card] = DECK
-        found = []
+        cards_left: Sequence[Card] = DECK
+        ranks = []
         for hand in self.completed()[:3]:
-            mine = set(hand.cards)
-            found.append(combination_rank([place for place, card in enumerate(left) if card in mine]))
-            left = [card for card in left if card not in mine]
-        north, east, south = found
+            own_cards = set(hand.cards)
+            ranks.append(combination_rank([place for place, card in enumerate(cards_left) if card in own_cards]))
+            cards_left = [card for card in cards_left if card not in own_cards]
+        north, east, south = ranks
         return (north * _EAST + east) * _SOUTH + south
 
     @classmethod
     def from_number(cls, number: int) -> "Deal":
         if not 0 <= number < DEALS:
             raise NotationError(errors.BAD_DEAL_NUMBER, number=number, last=DEALS - 1)
-        rest, south = divmod(number, _SOUTH)
-        north, east = divmod(rest, _EAST)
-        left: Sequence[Card] = DECK
+        north_and_east, south = divmod(number, _SOUTH)
+        north, east = divmod(north_and_east, _EAST)
+        cards_left: Sequence[Card] = DECK
         hands = []
         for rank in (north, east, south):
             places = combination_places(rank, HAND)
-            hands.append(Hand(tuple(left[place] for place in places)))
-            left = [card for place, card in enumerate(left) if place not in places]
-        return cls((hands[0], hands[1], hands[2], Hand(tuple(left))))
+            hands.append(Hand(tuple(cards_left[place] for place in places)))
+            cards_left = [card for place, card in enumerate(cards_left) if place not in places]
+        return cls((hands[0], hands[1], hands[2], Hand(tuple(cards_left))))
 
     @classmethod
     def parse(cls, text: str, *, partial: bool = False) -> "Deal":
@@ -138,12 +140,12 @@ class Deal:
 
         One such hand, or a fourth that is left out, is filled in; more than one is refused unless `partial`.
         """
-        start, colon, rest = text.strip().partition(":")
+        start, colon, hands_text = text.strip().partition(":")
         if not start:
             raise NotationError(errors.EMPTY_DEAL)
         if not colon or len(start.strip()) != 1 or start.strip().upper() not in "NESW":
             raise NotationError(errors.BAD_DEAL_START, text=_short(start))
-        hands = rest.split()
+        hands = hands_text.split()
         if len(hands) not in (3, 4):
             raise NotationError(errors.BAD_DEAL_HANDS, found=len(hands))
         seats = from_seat(Seat.parse(start))
@@ -221,11 +223,11 @@ def _repeated(card: Card, first: Seat, second: Seat) -> NoReturn:
     raise NotationError(errors.CARD_IN_TWO_HANDS, card=card, first=seat_name(first), second=seat_name(second))
 
 
-def _wrong_length(seat: Seat, found: int, missing: str) -> NoReturn:
-    if found > HAND:
-        raise NotationError(errors.LONG_HAND, seat=seat_name(seat), found=found, over=found - HAND)
+def _wrong_length(seat: Seat, length: int, missing: str) -> NoReturn:
+    if length > HAND:
+        raise NotationError(errors.LONG_HAND, seat=seat_name(seat), found=length, over=length - HAND)
     sentence = errors.SHORT_HAND if missing else errors.SHORT_HAND_ALONE
-    raise NotationError(sentence, seat=seat_name(seat), found=found, missing=missing, under=HAND - found)
+    raise NotationError(sentence, seat=seat_name(seat), found=length, missing=missing, under=HAND - length)
 
 
 def _whole(deal: Deal) -> Deal:

@@ -26,19 +26,19 @@ def draw_set(count: int, randbelow: RandBelow, *, avoid: Collection[Deal] = ()) 
     """
     if count < 1:
         raise ScoringError(errors.BAD_COUNT, count=count)
-    found: list[Deal] = []
-    taken = set(avoid)
+    deals: list[Deal] = []
+    excluded = set(avoid)
     for _ in range(count):
-        deal = _fresh(randbelow, taken)
-        taken.add(deal)
-        found.append(deal)
-    return tuple(found)
+        deal = _fresh(randbelow, excluded)
+        excluded.add(deal)
+        deals.append(deal)
+    return tuple(deals)
 
 
-def _fresh(randbelow: RandBelow, taken: Collection[Deal]) -> Deal:
+def _fresh(randbelow: RandBelow, excluded: Collection[Deal]) -> Deal:
     """One repeat is less likely than a broken source; many in a row can only be a broken source."""
     for _ in range(_PATIENCE):
         deal = draw(randbelow)
-        if deal not in taken:
+        if deal not in excluded:
             return deal
     raise ScoringError(errors.STUCK_SOURCE, times=_PATIENCE)

@@ -65,10 +65,10 @@ SENTENCES = {
 
 
 def sentence(step: ExplanationStep) -> str:
-    return SENTENCES[step.kind] % {name: _said(figure) for name, figure in step.figures.items()}
+    return SENTENCES[step.kind] % {name: _figure_text(figure) for name, figure in step.figures.items()}
 
 
-def _said(figure: Figure) -> str:
+def _figure_text(figure: Figure) -> str:
     """Fractions that do not end are said to four decimals; the step itself keeps them exact."""
     if not isinstance(figure, Fraction):
         return str(figure)
@@ -78,10 +78,10 @@ def _said(figure: Figure) -> str:
 
 def explain_score(session: SessionScore, board: int | str, contestant: str) -> tuple[ExplanationStep, ...]:
     """How a contestant's score on a board came about."""
-    scored = session.board(board)
-    line = next(line for line in scored.lines if contestant in (line.line.ns, line.line.ew))
+    board_score = session.board(board)
+    line = next(line for line in board_score.lines if contestant in (line.line.ns, line.line.ew))
     side = Side.NS if line.line.ns == contestant else Side.EW
-    points = line.of(side)
+    points = line.points(side)
     if points is None:
         return ()
     sheet_board = next(entry for entry in session.sheet.boards if entry.number == board)
@@ -92,12 +92,12 @@ def explain_score(session: SessionScore, board: int | str, contestant: str) -> t
 def _score_steps(
     session: SessionScore,
     scorer: Scorer,
-    scored: LineScore,
+    line_score: LineScore,
     side: Side,
     points: Points,
     conditions: Conditions | None,
 ) -> Iterator[ExplanationStep]:
-    line = scored.line
+    line = line_score.line
     if line.authority:
         yield ExplanationStep("ruling", {"authority": line.authority})
     award = scorer.award(line, side)
@@ -179,9 +179,9 @@ def _one_score(line: Line, score: int, side: Side, conditions: Conditions | None
 def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Side) -> Iterator[ExplanationStep]:
     """What the three scores are worth to the side that was not at fault."""
     values = [scorer.worth_alone(outcomes, line, ruling) for outcomes in (ruling.table, ruling.normal, ruling.adjusted)]
-    given, _ = rulings.self_inflicted(*values)
+    relieved, _ = rulings.self_inflicted(*values)
     table, normal, adjusted = values
-    yield ExplanationStep("self-inflicted", {"table": table, "normal": normal, "adjusted": adjusted, "given": given})
+    yield ExplanationStep("self-inflicted", {"table": table, "normal": normal, "adjusted": adjusted, "given": relieved})
 
 
 def _matchpoints(scorer: MatchpointBoard, own: Outcomes, chart: Chart) -> Iterator[ExplanationStep]:
@@ -222,7 +222,7 @@ def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fractio
 
 def explain_total(session: SessionScore, contestant: str) -> tuple[ExplanationStep, ...]:
     """How a contestant's total, percentage and place came about."""
-    points = [line.of(side) for _, line, side in session.scores_of(contestant)]
+    points = [line.points(side) for _, line, side in session.contestant_scores(contestant)]
     return tuple(_total_steps(session, session.by_contestant[contestant], points))
 
 
@@ -231,7 +231,7 @@ def explain_player(
 ) -> tuple[ExplanationStep, ...]:
     """The same in an individual contest, whose session has the players' standings; `players` are each side's."""
     sides = [side for side, partners in players.items() if player in partners]
-    points = [line.of(side) for name in sides for _, line, side in session.scores_of(name)]
+    points = [line.points(side) for name in sides for _, line, side in session.contestant_scores(name)]
     return tuple(_total_steps(session, session.by_contestant[player], points))
 
 

@@ -27,7 +27,7 @@ FAR_DOWN, FAR_DOWN_REDOUBLED = 7, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ComparableResult:
     """What counts for likeness."""
 
     score: int
@@ -35,11 +35,11 @@ class Showing:
     strain: Strain | None
 
 
-def estimate_fit(result: Result, conditions: Conditions) -> Showing:
+def comparable_result(result: Result, conditions: Conditions) -> ComparableResult:
     score = table_score(result, conditions)
     if result.contract is None or result.declarer is None:
-        return Showing(score, None, None)
-    return Showing(score, result.declarer.side, result.contract.strain)
+        return ComparableResult(score, None, None)
+    return ComparableResult(score, result.declarer.side, result.contract.strain)
 
 
 def is_unlikely(result: Result) -> bool:
@@ -57,39 +57,39 @@ def turned_result(result: Result) -> Result:
 
 
 @lru_cache(maxsize=100_000)
-def result_likeness(one: Showing, other: Showing) -> float:
-    close = exp(-abs(imps(one.score - other.score)) / IMPS_SCALE)
-    if one.side is None or other.side is None:
-        return close if one.side is other.side else PASSED * close
-    if one.side is not other.side:
+def result_likeness(first: ComparableResult, second: ComparableResult) -> float:
+    close = exp(-abs(imps(first.score - second.score)) / IMPS_SCALE)
+    if first.side is None or second.side is None:
+        return close if first.side is second.side else PASSED * close
+    if first.side is not second.side:
         return OTHER_SIDE * close
-    return close if one.strain is other.strain else SAME_SIDE * close
+    return close if first.strain is second.strain else SAME_SIDE * close
 
 
 class Traveller:
     """The results of a deal. What a result is like all of them is worked out once."""
 
-    def __init__(self, results: Iterable[Showing]) -> None:
+    def __init__(self, results: Iterable[ComparableResult]) -> None:
         self.results = Counter(results)
         self.count = self.results.total()
-        self._sums: dict[Showing, float] = {}
+        self._sums: dict[ComparableResult, float] = {}
 
-    def _sum(self, one: Showing) -> float:
-        if one not in self._sums:
-            self._sums[one] = sum(result_likeness(one, other) * times for other, times in self.results.items())
-        return self._sums[one]
+    def _sum(self, result: ComparableResult) -> float:
+        if result not in self._sums:
+            self._sums[result] = sum(result_likeness(result, other) * times for other, times in self.results.items())
+        return self._sums[result]
 
-    def fit(self, one: Showing, without: Showing) -> float:
+    def fit(self, result: ComparableResult, without: ComparableResult) -> float:
         """How well `one` fits the results but `without`, in whose place it would stand."""
         others = self.count - 1
         if others < 1:
             return 1.0
         least = max(LEAST, LEAST_OF_FEW / others)
-        mean = max(0.0, self._sum(one) - result_likeness(one, without)) / others
+        mean = max(0.0, self._sum(result) - result_likeness(result, without)) / others
         return least + (1 - least) * mean
 
-    def others(self, one: Showing) -> list[Showing]:
-        return list((self.results - Counter([one])).elements())
+    def others(self, result: ComparableResult) -> list[ComparableResult]:
+        return list((self.results - Counter([result])).elements())
 
 
 def unlikely_tricks(result: Result, tricks: Tricks) -> float:

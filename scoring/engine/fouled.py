@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from scoring.engine.fit import Showing, Traveller
+from scoring.engine.fit import ComparableResult, Traveller
 
 FEWEST = 2
 FEWEST_IN_ALL = 5
@@ -30,7 +30,7 @@ class Foul:
         return min(99, round(100 * self.likelihood))
 
 
-def find_foul(results: Sequence[Showing]) -> Foul | None:
+def find_foul(results: Sequence[ComparableResult]) -> Foul | None:
     """The likeliest place, with how likely it is that the board changed there or right beside.
 
     None where there are too few results to say anything.
@@ -38,16 +38,16 @@ def find_foul(results: Sequence[Showing]) -> Foul | None:
     if len(results) < FEWEST_IN_ALL:
         return None
     places = range(FEWEST, len(results) - FEWEST + 1)
-    whole = _explained(results)
-    weights = {at: exp(min(60.0, _explained(results[:at]) + _explained(results[at:]) - whole)) for at in places}
+    whole = _log_fit(results)
+    weights = {cut: exp(min(60.0, _log_fit(results[:cut]) + _log_fit(results[cut:]) - whole)) for cut in places}
     share = PRIOR / len(weights)
     total = 1 - PRIOR + share * sum(weights.values())
-    best = max(weights, key=lambda at: weights[at])
-    beside = sum(weight for at, weight in weights.items() if abs(at - best) <= 1)
+    best = max(weights, key=lambda cut: weights[cut])
+    beside = sum(weight for cut, weight in weights.items() if abs(cut - best) <= 1)
     return Foul(best, share * beside / total)
 
 
-def _explained(results: Sequence[Showing]) -> float:
+def _log_fit(results: Sequence[ComparableResult]) -> float:
     """How well each result is explained by the others of its part."""
     traveller = Traveller(results)
-    return sum(log(traveller.fit(one, one)) for one in results)
+    return sum(log(traveller.fit(result, result)) for result in results)

@@ -38,11 +38,11 @@ class ImpBoard:
         single = own.single
         if single is None:
             return self._counted(self.worth(own, self.charts[line.group, side]))
-        known = self._known_ns if side is Side.NS else self._known_ew
+        worked_out = self._known_ns if side is Side.NS else self._known_ew
         key = (line.group, single)
-        if key not in known:
-            known[key] = self._counted(self.worth(own, self.charts[line.group, side]))
-        return known[key]
+        if key not in worked_out:
+            worked_out[key] = self._counted(self.worth(own, self.charts[line.group, side]))
+        return worked_out[key]
 
     def artificial(self, line: Line, side: Side, imps: Fraction) -> Points:
         """Plus or minus so many IMPs for each comparison; nothing where the method knows no average."""
@@ -78,6 +78,6 @@ class ImpBoard:
             return self.worth(outcomes, chart)
         others = chart.results - 1
         own = line.value(ruling.non_offenders)
-        rest = chart.without(own) if isinstance(own, Outcomes) else chart
-        total = self.method.worth(rest, outcomes, replace(self.method, mean=False))
+        others_chart = chart.without(own) if isinstance(own, Outcomes) else chart
+        total = self.method.worth(others_chart, outcomes, replace(self.method, mean=False))
         return total / others if self.method.mean and others else total

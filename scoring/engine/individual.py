@@ -9,6 +9,17 @@ from scoring.engine.ranking import TieBreak, break_ties, rank_standings
 from scoring.engine.results import ScoredStanding, SessionScore
 
 
+def partners_in(side: str) -> list[str]:
+    """The players of an individual behind the name of a side."""
+    return side.split("+")
+
+
+def players_by_side(score: SessionScore) -> dict[str, list[str]]:
+    """The players behind each side that a session names."""
+    sides = {line.line.contestant(side) for board in score.boards for line in board.lines for side in Side}
+    return {side: partners_in(side) for side in sides}
+
+
 def individual_standings(
     score: SessionScore,
     players: Mapping[str, Sequence[str]],
@@ -22,16 +33,20 @@ def individual_standings(
     for board in score.boards:
         for line in board.lines:
             for side in Side:
-                points = line.of(side)
+                points = line.points(side)
                 if points is None:
                     continue
                 for player in players[line.line.contestant(side)]:
                     totals[player] = totals.get(player, ZERO) + points.counted
                     tops[player] = tops.get(player, ZERO) + points.top
                     boards[player] = boards.get(player, 0) + 1
-    taken = penalties or {}
-    standings = [_standing(score, who, boards[who], totals[who], tops[who], taken.get(who, ZERO)) for who in totals]
-    values = {one.contestant: one.total if one.percent is None else one.percent for one in standings}
+    penalties_taken = penalties or {}
+    standings = [
+        _standing(score, who, boards[who], totals[who], tops[who], penalties_taken.get(who, ZERO)) for who in totals
+    ]
+    values = {
+        standing.contestant: standing.total if standing.percent is None else standing.percent for standing in standings
+    }
     return break_ties(rank_standings(standings, values), tie_breaks)
 
 

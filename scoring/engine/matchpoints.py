@@ -60,11 +60,11 @@ class MatchpointBoard:
         single = own.single
         if single is None:
             return self._points(own, self.charts[line.group, side])
-        known = self._known_ns if side is Side.NS else self._known_ew
+        worked_out = self._known_ns if side is Side.NS else self._known_ew
         key = (line.group, single)
-        if key not in known:
-            known[key] = self._points(own, self.charts[line.group, side])
-        return known[key]
+        if key not in worked_out:
+            worked_out[key] = self._points(own, self.charts[line.group, side])
+        return worked_out[key]
 
     def artificial(self, line: Line, side: Side, percent: Fraction) -> Points:
         """So many percent of the matchpoints available on the board."""

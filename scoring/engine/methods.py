@@ -57,8 +57,8 @@ class Trim:
 
     def dropped(self, results: int) -> int:
         """Never so many that nothing is left."""
-        wanted = self.results + int(results * self.percent / 100)
-        return min(wanted, max(0, (results - 1) // 2))
+        trimmed = self.results + int(results * self.percent / 100)
+        return min(trimmed, max(0, (results - 1) // 2))
 
 
 ONE_EACH_END = Trim(results=1)
@@ -177,7 +177,7 @@ AGGREGATE = TeamScoring(
     "aggregate", PointUnit.POINTS, Average.NONE, _point_swing, _("The points count as they are: %(points)s.")
 )
 # By every name that a file or a command may call them; IMPs go by the method `teams`.
-TEAM_METHODS = {name: one for one in (BOARD_A_MATCH, AGGREGATE) for name in (one.name, *one.aliases)}
+TEAM_METHODS = {name: scoring for scoring in (BOARD_A_MATCH, AGGREGATE) for name in (scoring.name, *scoring.aliases)}
 
 
 def team_scoring_named(name: str) -> TeamScoring | None:
@@ -216,7 +216,7 @@ class ScoringMethod:
     @property
     def has_top(self) -> bool:
         """Whether a board has a most that it can give, of which a penalty may be a part."""
-        return Average.PERCENT in (one.average for one in (self.field, self.match) if one is not None)
+        return Average.PERCENT in (scoring.average for scoring in (self.field, self.match) if scoring is not None)
 
     def fits(self, unit: str) -> bool:
         """Whether pairs, teams or players on their own (`events.movements.model.Unit`) can be scored so."""

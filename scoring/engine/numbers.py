@@ -37,8 +37,8 @@ class Rounding:
             above *= 10**self.decimals
         else:
             below *= 10**-self.decimals
-        whole, rest = divmod(above, below)
-        up = 2 * rest > below or (2 * rest == below and (self.mode is Mode.HALF_UP or whole % 2 == 1))
+        whole, remainder = divmod(above, below)
+        up = 2 * remainder > below or (2 * remainder == below and (self.mode is Mode.HALF_UP or whole % 2 == 1))
         return (whole + up) if value >= 0 else -(whole + up)
 
     def show(self, value: Fraction) -> str:
@@ -68,10 +68,10 @@ def plain(value: Fraction) -> str:
     """The shortest exact way to write a number: an integer, a decimal that ends, or a fraction."""
     if value.denominator == 1:
         return str(value.numerator)
-    rest = value.denominator
+    denominator = value.denominator
     for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    if rest == 1:
+        while denominator % prime == 0:
+            denominator //= prime
+    if denominator == 1:
         return str(Decimal(value.numerator) / Decimal(value.denominator))
     return f"{value.numerator}/{value.denominator}"

@@ -38,30 +38,30 @@ def rank_standings(standings: Iterable[ScoredStanding], values: Mapping[str, Val
     rankings: dict[str, list[ScoredStanding]] = {}
     for standing in standings:
         rankings.setdefault(standing.ranking, []).append(standing)
-    done: list[ScoredStanding] = []
+    ranked: list[ScoredStanding] = []
     for members in rankings.values():
         ranks = places({member.contestant: values[member.contestant] for member in members})
         placed = [
             replace(member, rank=ranks[member.contestant][0], tied=ranks[member.contestant][1]) for member in members
         ]
-        done += sorted(placed, key=lambda standing: standing.rank)
-    return tuple(done)
+        ranked += sorted(placed, key=lambda standing: standing.rank)
+    return tuple(ranked)
 
 
 def without_places(standings: Sequence[ScoredStanding], without_place: Collection[str]) -> tuple[ScoredStanding, ...]:
     """The standings with some of the contestants below the others and without a place; the others move up."""
-    done: list[ScoredStanding] = []
+    replaced: list[ScoredStanding] = []
     for _, members in groupby(standings, key=lambda standing: standing.ranking):
         together = list(members)
-        kept = [one for one in together if one.contestant not in without_place]
-        ranks = [one.rank for one in kept]
-        for one in kept:
-            rank = 1 + sum(other < one.rank for other in ranks)
-            done.append(replace(one, rank=rank, tied=ranks.count(one.rank) > 1))
-        last = len(kept) + 1
-        left = (one for one in together if one.contestant in without_place)
-        done += [replace(one, rank=last, tied=False, tie_break=(), is_ranked=False) for one in left]
-    return tuple(done)
+        placed = [member for member in together if member.contestant not in without_place]
+        ranks = [member.rank for member in placed]
+        for member in placed:
+            rank = 1 + sum(other < member.rank for other in ranks)
+            replaced.append(replace(member, rank=rank, tied=ranks.count(member.rank) > 1))
+        last = len(placed) + 1
+        unplaced = (member for member in together if member.contestant in without_place)
+        replaced += [replace(member, rank=last, tied=False, tie_break=(), is_ranked=False) for member in unplaced]
+    return tuple(replaced)
 
 
 def break_ties(standings: Sequence[ScoredStanding], order: Sequence[TieBreak]) -> tuple[ScoredStanding, ...]:
@@ -69,18 +69,18 @@ def break_ties(standings: Sequence[ScoredStanding], order: Sequence[TieBreak]) -
     broken: list[ScoredStanding] = []
     for _, tied in groupby(standings, key=lambda standing: (standing.ranking, standing.rank)):
         together = list(tied)
-        has_places = all(one.is_ranked for one in together)
-        broken += _broken(together, list(order)) if len(together) > 1 and has_places else together
+        has_places = all(member.is_ranked for member in together)
+        broken += _break_group(together, list(order)) if len(together) > 1 and has_places else together
     return tuple(broken)
 
 
-def _broken(together: list[ScoredStanding], order: list[TieBreak]) -> list[ScoredStanding]:
+def _break_group(together: list[ScoredStanding], order: list[TieBreak]) -> list[ScoredStanding]:
     if len(together) == 1 or not order:
         return [replace(standing, tied=len(together) > 1) for standing in together]
-    rule, rest = order[0], order[1:]
+    rule, later_rules = order[0], order[1:]
     names = [standing.contestant for standing in together]
     if rule.applies is not None and not rule.applies(names):
-        return _broken(together, rest)
+        return _break_group(together, later_rules)
     figures = {name: rule.figure(name, names) for name in names}
     ranks = places(figures if rule.higher_is_better else {name: -figure for name, figure in figures.items()})
     first = together[0].rank
@@ -93,7 +93,7 @@ def _broken(together: list[ScoredStanding], order: list[TieBreak]) -> list[Score
         for standing in together
     ]
     noted.sort(key=lambda standing: standing.rank)
-    done: list[ScoredStanding] = []
+    broken: list[ScoredStanding] = []
     for _, still in groupby(noted, key=lambda standing: standing.rank):
-        done += _broken(list(still), rest)
-    return done
+        broken += _break_group(list(still), later_rules)
+    return broken

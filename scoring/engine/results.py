@@ -38,7 +38,7 @@ class LineScore:
     ns: Points | None
     ew: Points | None
 
-    def of(self, side: Side) -> Points | None:
+    def points(self, side: Side) -> Points | None:
         return self.ns if side is Side.NS else self.ew
 
 
@@ -99,10 +99,10 @@ class SessionScore:
     def board(self, number: int | str) -> BoardScore:
         return self._numbered[number]
 
-    def scores_of(self, contestant: str) -> Iterator[tuple[BoardScore, LineScore, Side]]:
+    def contestant_scores(self, contestant: str) -> Iterator[tuple[BoardScore, LineScore, Side]]:
         """A contestant's scorecard, board by board."""
         for board in self.boards:
             for line in board.lines:
                 for side in Side:
-                    if line.line.contestant(side) == contestant and line.of(side) is not None:
+                    if line.line.contestant(side) == contestant and line.points(side) is not None:
                         yield board, line, side

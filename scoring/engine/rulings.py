@@ -61,8 +61,8 @@ def _relieved(ruling: SelfInflicted) -> Outcomes:
     for outcomes, sign in ((ruling.table, 1), (ruling.adjusted, 1), (ruling.normal, -1)):
         for score, weight in outcomes.scores:
             weights[score] = weights.get(score, ZERO) + sign * weight
-    kept = tuple((score, weight) for score, weight in weights.items() if weight)
-    return Outcomes(kept) if kept else Outcomes(((0, ONE),))
+    nonzero = tuple((score, weight) for score, weight in weights.items() if weight)
+    return Outcomes(nonzero) if nonzero else Outcomes(((0, ONE),))
 
 
 def knockout(own: Fraction, theirs: Fraction) -> Fraction:

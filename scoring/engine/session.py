@@ -59,24 +59,24 @@ def _compared(scorer: Scorer, line: Line, side: Side, value: Value | None) -> Po
 
 
 def _with_awards(scorer: Scorer, lines: list[LineScore], tally: PointsTally, awarded: Counter[str]) -> BoardScore:
-    scored = (
+    line_scores = (
         line if line.ns is not None and line.ew is not None else _with_award(scorer, line, tally, awarded)
         for line in lines
     )
-    return BoardScore(scorer.board, tuple(scored))
+    return BoardScore(scorer.board, tuple(line_scores))
 
 
-def _with_award(scorer: Scorer, scored: LineScore, tally: PointsTally, awarded: Counter[str]) -> LineScore:
+def _with_award(scorer: Scorer, line_score: LineScore, tally: PointsTally, awarded: Counter[str]) -> LineScore:
     """The line with the artificial score of each side that has one."""
-    line, found = scored.line, {Side.NS: scored.ns, Side.EW: scored.ew}
+    line, points_by_side = line_score.line, {Side.NS: line_score.ns, Side.EW: line_score.ew}
     for side in Side:
-        award = scorer.award(line, side) if found[side] is None else None
+        award = scorer.award(line, side) if points_by_side[side] is None else None
         if award is not None:
             contestant = line.contestant(side)
             award = _limited(award, contestant, scorer.profile, awarded)
-            found[side] = points = awarded_points(scorer, line, side, award, tally)
-            tally.add_artificial(contestant, points)
-    return LineScore(line, found[Side.NS], found[Side.EW])
+            points_by_side[side] = side_points = awarded_points(scorer, line, side, award, tally)
+            tally.add_artificial(contestant, side_points)
+    return LineScore(line, points_by_side[Side.NS], points_by_side[Side.EW])
 
 
 def _limited(award: Award, contestant: str, profile: Profile, awarded: Counter[str]) -> Award:

@@ -101,7 +101,7 @@ def award_for_percent(percent: Fraction) -> Award:
     return Award(percent=percent)
 
 
-def the_rest(award: Award) -> Award:
+def award_for_other_side(award: Award) -> Award:
     """What the other side gets where nothing is said of it: average minus where this one has average plus."""
     return award_for_percent(100 - award.base_percent)
 
@@ -111,9 +111,9 @@ def parse_artificial(text: str) -> tuple[Award, Award]:
     tidied = text.strip().upper().replace("−", "-").replace("–", "-")
     if levels := _LEVELS.fullmatch(tidied):
         ns = _LEVEL_SIGNS[levels[1]]
-        return ns, the_rest(ns) if levels[2] is None else _LEVEL_SIGNS[levels[2]]
-    found = _ARTIFICIAL.fullmatch(tidied)
-    parts = [Fraction(part) for part in found.groups() if part] if found else []
+        return ns, award_for_other_side(ns) if levels[2] is None else _LEVEL_SIGNS[levels[2]]
+    percentages = _ARTIFICIAL.fullmatch(tidied)
+    parts = [Fraction(part) for part in percentages.groups() if part] if percentages else []
     if not parts or max(parts) > 100:
         raise NotationError(errors.BAD_ARTIFICIAL, text=text.strip())
     first, second = parts
@@ -265,8 +265,8 @@ class Scoresheet:
     @cached_property
     def contestants(self) -> tuple[str, ...]:
         """In the order in which they first appear."""
-        found = (who for board in self.boards for line in board.lines for who in (line.ns, line.ew))
-        return tuple(dict.fromkeys(found))
+        everybody = (who for board in self.boards for line in board.lines for who in (line.ns, line.ew))
+        return tuple(dict.fromkeys(everybody))
 
     @cached_property
     def most_results(self) -> int:

@@ -72,10 +72,12 @@ def stage(
     for name, standings in sessions.items():
         for standing in standings:
             legs.setdefault(standing.contestant, []).append(Leg(name, standing))
-    earlier = {one.standing.contestant: one.standing for one in before}
-    entries = {who: _entry(tuple(found), earlier.get(who), carry, how) for who, found in legs.items()}
-    values = {who: _value(one.standing, how) for who, one in entries.items()}
-    places = break_ties(rank_standings([one.standing for one in entries.values()], values), tie_breaks)
+    earlier = {overall.standing.contestant: overall.standing for overall in before}
+    entries = {
+        who: _entry(tuple(contestant_legs), earlier.get(who), carry, how) for who, contestant_legs in legs.items()
+    }
+    values = {who: _value(entry.standing, how) for who, entry in entries.items()}
+    places = break_ties(rank_standings([entry.standing for entry in entries.values()], values), tie_breaks)
     return tuple(replace(entries[place.contestant], standing=place) for place in places)
 
 
@@ -87,13 +89,15 @@ def _value(standing: ScoredStanding, how: Combining) -> Fraction:
 
 def _entry(legs: tuple[Leg, ...], earlier: ScoredStanding | None, carry: Carry, how: Combining) -> Overall:
     standings = [leg.standing for leg in legs]
-    boards = sum(one.boards for one in standings)
-    total = sum((one.total for one in standings), ZERO)
-    penalty = sum((one.penalty for one in standings), ZERO)
+    boards = sum(standing.boards for standing in standings)
+    total = sum((standing.total for standing in standings), ZERO)
+    penalty = sum((standing.penalty for standing in standings), ZERO)
     share = carried_share(carry, earlier.boards, boards) if earlier else ZERO
     percent = lost = None
     if how is Combining.MEAN_PERCENT:
-        parts = [(one.percent, Fraction(one.boards)) for one in standings if one.percent is not None]
+        parts = [
+            (standing.percent, Fraction(standing.boards)) for standing in standings if standing.percent is not None
+        ]
         if earlier is not None and earlier.percent is not None and share:
             parts.append((earlier.percent, share * earlier.boards))
         weight = sum((part for _, part in parts), ZERO)
@@ -101,16 +105,18 @@ def _entry(legs: tuple[Leg, ...], earlier: ScoredStanding | None, carry: Carry, 
         lost = _lost_by_penalties(standings, weight)
     carried = earlier.total * share if earlier else ZERO
     first = standings[0]
-    one = ScoredStanding(0, False, first.contestant, boards, total + carried, percent, first.ranking, carried, penalty)
-    return Overall(one, legs, share, carried, earlier.percent if earlier and share else None, lost)
+    standing = ScoredStanding(
+        0, False, first.contestant, boards, total + carried, percent, first.ranking, carried, penalty
+    )
+    return Overall(standing, legs, share, carried, earlier.percent if earlier and share else None, lost)
 
 
 def _lost_by_penalties(standings: Sequence[ScoredStanding], weight: Fraction) -> Fraction | None:
     """Percentage points over sessions that weigh so many boards; None where a session's scale is not known."""
-    penalized = [one for one in standings if one.penalty]
-    if any(not one.total or one.percent is None for one in penalized) or not weight:
+    penalized = [standing for standing in standings if standing.penalty]
+    if any(not standing.total or standing.percent is None for standing in penalized) or not weight:
         return None
-    lost = (one.penalty * (one.percent or ZERO) / one.total * one.boards for one in penalized)
+    lost = (standing.penalty * (standing.percent or ZERO) / standing.total * standing.boards for standing in penalized)
     return sum(lost, ZERO) / weight
 
 

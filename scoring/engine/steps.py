@@ -50,19 +50,19 @@ def cross_imp_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Exp
 
 def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[ExplanationStep]:
     """What each other score gives, where there are few enough to be read; of a weighted score, what its parts give."""
-    rest = {score: times for score, times in chart.without(own).frequencies.items() if times}
+    others = {score: times for score, times in chart.without(own).frequencies.items() if times}
 
-    def swing(mine: int, theirs: int) -> int:
-        return imps(chart.side.sign * (mine - theirs), method.cap)
+    def swing(own_score: int, other_score: int) -> int:
+        return imps(chart.side.sign * (own_score - other_score), method.cap)
 
     if own.single is None:
         for score, weight in own.scores:
-            total = sum((times * swing(score, other) for other, times in rest.items()), ZERO)
+            total = sum((times * swing(score, other) for other, times in others.items()), ZERO)
             yield ExplanationStep("part against", {"score": score, "sum": total, "percent": weight * 100})
         return
-    if len(rest) > MOST_COMPARED:
+    if len(others) > MOST_COMPARED:
         return
-    for score, times in sorted(rest.items(), reverse=True):
+    for score, times in sorted(others.items(), reverse=True):
         whole = "against" if times == 1 else "against several"
         kind = whole if int(times) == times else "against part"
         yield ExplanationStep(kind, {"score": score, "times": times, "imps": swing(own.single, score)})

@@ -17,7 +17,15 @@ from statistics import median
 
 from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
-from scoring.engine.fit import Showing, Traveller, Tricks, estimate_fit, is_unlikely, turned_result, unlikely_tricks
+from scoring.engine.fit import (
+    ComparableResult,
+    Traveller,
+    Tricks,
+    comparable_result,
+    is_unlikely,
+    turned_result,
+    unlikely_tricks,
+)
 from scoring.engine.imps import imps
 
 FEWEST_OTHERS = 4
@@ -55,8 +63,8 @@ class PlacedResult:
     checked: bool = False
 
     @cached_property
-    def showing(self) -> Showing:
-        return estimate_fit(self.result, self.conditions)
+    def comparable(self) -> ComparableResult:
+        return comparable_result(self.result, self.conditions)
 
 
 @dataclass(frozen=True)
@@ -65,8 +73,8 @@ class Evidence:
 
     key: int
     board: int
-    said: Result
-    said_score: int
+    entered: Result
+    entered_score: int
     # None where nothing says what it was to be.
     instead: Result | None
     instead_score: int | None
@@ -89,94 +97,113 @@ class Suspicion:
 class Field:
     """The results by deal, so that each can be held against the others."""
 
-    def __init__(self, rows: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks]) -> None:
+    def __init__(self, results: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks]) -> None:
         self.tricks = tricks
-        by_deal: dict[Hashable, list[Showing]] = defaultdict(list)
-        for row in rows:
-            by_deal[row.deal].append(row.showing)
+        by_deal: dict[Hashable, list[ComparableResult]] = defaultdict(list)
+        for placed in results:
+            by_deal[placed.deal].append(placed.comparable)
         self.travellers = {deal: Traveller(results) for deal, results in by_deal.items()}
 
-    def speaks(self, row: PlacedResult) -> bool:
-        return self.travellers[row.deal].count > FEWEST_OTHERS
+    def speaks(self, placed: PlacedResult) -> bool:
+        return self.travellers[placed.deal].count > FEWEST_OTHERS
 
-    def fit(self, row: PlacedResult, result: Result) -> float:
-        return self.travellers[row.deal].fit(estimate_fit(result, row.conditions), row.showing)
+    def fit(self, placed: PlacedResult, result: Result) -> float:
+        return self.travellers[placed.deal].fit(comparable_result(result, placed.conditions), placed.comparable)
 
-    def log_fit(self, row: PlacedResult, result: Result) -> float:
-        known = self.tricks.get(row.deal)
-        return log(self.fit(row, result)) - (unlikely_tricks(result, known) if known else 0.0)
+    def log_fit(self, placed: PlacedResult, result: Result) -> float:
+        double_dummy = self.tricks.get(placed.deal)
+        return log(self.fit(placed, result)) - (unlikely_tricks(result, double_dummy) if double_dummy else 0.0)
 
-    def fits(self, row: PlacedResult, result: Result) -> bool:
-        return self.fit(row, result) >= GOOD
+    def fits(self, placed: PlacedResult, result: Result) -> bool:
+        return self.fit(placed, result) >= GOOD
 
-    def is_far_off(self, row: PlacedResult) -> bool:
+    def is_far_off(self, placed: PlacedResult) -> bool:
         """Whether the score is nowhere near any other one on the same cards."""
-        others = self.travellers[row.deal].others(row.showing)
-        return self.speaks(row) and all(abs(imps(row.showing.score - other.score)) >= FAR_IMPS for other in others)
+        others = self.travellers[placed.deal].others(placed.comparable)
+        return self.speaks(placed) and all(
+            abs(imps(placed.comparable.score - other.score)) >= FAR_IMPS for other in others
+        )
 
-    def evidence(self, row: PlacedResult, instead: Result | None) -> Evidence:
-        others = self.travellers[row.deal].others(row.showing)
-        score = estimate_fit(instead, row.conditions).score if instead else None
+    def evidence(self, placed: PlacedResult, instead: Result | None) -> Evidence:
+        others = self.travellers[placed.deal].others(placed.comparable)
+        score = comparable_result(instead, placed.conditions).score if instead else None
         middle = int(median(other.score for other in others)) if others else 0
-        return Evidence(row.key, row.board, row.result, row.showing.score, instead, score, len(others), middle)
+        return Evidence(
+            placed.key, placed.board, placed.result, placed.comparable.score, instead, score, len(others), middle
+        )
 
 
-def suspects(rows: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks] | None = None) -> list[Suspicion]:
+def suspects(results: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks] | None = None) -> list[Suspicion]:
     """What looks wrong, the surest first. A row is named once: in the largest mistake that explains it."""
-    table = Field(rows, tricks or {})
-    gains = {row.key: _gain_of_turning(table, row) for row in rows if table.speaks(row) and not row.checked}
+    table = Field(results, tricks or {})
+    gains = {
+        placed.key: _gain_of_turning(table, placed) for placed in results if table.speaks(placed) and not placed.checked
+    }
     by_table: dict[tuple[int, int, int], list[PlacedResult]] = defaultdict(list)
-    for row in rows:
-        by_table[row.section, row.round, row.table].append(row)
-    tables = [one for group in by_table.values() if (one := _turned_table(table, group, gains))]
-    found = _rounds(tables, by_table)
-    named = {key for one in found for key in one.keys}
-    free = [[row for row in group if row.key not in named and row.key in gains] for group in by_table.values()]
-    exchanged = [one for group in free for one in _exchanged(table, group, gains)]
-    named |= {key for one in exchanged for key in one.keys}
-    single = [
-        one for group in free for row in group if row.key not in named if (one := _turned_board(table, row, gains))
+    for placed in results:
+        by_table[placed.section, placed.round, placed.table].append(placed)
+    tables = [suspicion for group in by_table.values() if (suspicion := _turned_table(table, group, gains))]
+    turned = _rounds(tables, by_table)
+    named = {key for suspicion in turned for key in suspicion.keys}
+    free = [
+        [placed for placed in group if placed.key not in named and placed.key in gains] for group in by_table.values()
     ]
-    named |= {key for one in single for key in one.keys}
-    unlikely = [_unlikely(table, row) for row in rows if row.key not in named and _is_unlikely(table, row)]
-    return sorted([*found, *exchanged, *single, *unlikely], key=lambda one: (-one.gain, one.round, one.keys))
+    exchanged = [suspicion for group in free for suspicion in _exchanged(table, group, gains)]
+    named |= {key for suspicion in exchanged for key in suspicion.keys}
+    single = [
+        suspicion
+        for group in free
+        for placed in group
+        if placed.key not in named
+        if (suspicion := _turned_board(table, placed, gains))
+    ]
+    named |= {key for suspicion in single for key in suspicion.keys}
+    unlikely = [
+        _unlikely(table, placed) for placed in results if placed.key not in named and _is_unlikely(table, placed)
+    ]
+    return sorted(
+        [*turned, *exchanged, *single, *unlikely],
+        key=lambda suspicion: (-suspicion.gain, suspicion.round, suspicion.keys),
+    )
 
 
-def _gain_of_turning(table: Field, row: PlacedResult) -> float:
-    if row.result.contract is None:
+def _gain_of_turning(table: Field, placed: PlacedResult) -> float:
+    if placed.result.contract is None:
         return 0.0
-    return table.log_fit(row, turned_result(row.result)) - table.log_fit(row, row.result)
+    return table.log_fit(placed, turned_result(placed.result)) - table.log_fit(placed, placed.result)
 
 
-def _turned_board(table: Field, row: PlacedResult, gains: Mapping[int, float]) -> Suspicion | None:
-    if gains[row.key] < ONE_BOARD or not table.fits(row, turned_result(row.result)):
+def _turned_board(table: Field, placed: PlacedResult, gains: Mapping[int, float]) -> Suspicion | None:
+    if gains[placed.key] < ONE_BOARD or not table.fits(placed, turned_result(placed.result)):
         return None
-    evidence = (table.evidence(row, turned_result(row.result)),)
-    return Suspicion(Mistake.TURNED_BOARD, row.section, row.round, row.table, (row.key,), gains[row.key], evidence)
+    evidence = (table.evidence(placed, turned_result(placed.result)),)
+    return Suspicion(
+        Mistake.TURNED_BOARD, placed.section, placed.round, placed.table, (placed.key,), gains[placed.key], evidence
+    )
 
 
-def _is_unlikely(table: Field, row: PlacedResult) -> bool:
-    return not row.checked and (is_unlikely(row.result) or table.is_far_off(row))
+def _is_unlikely(table: Field, placed: PlacedResult) -> bool:
+    return not placed.checked and (is_unlikely(placed.result) or table.is_far_off(placed))
 
 
-def _unlikely(table: Field, row: PlacedResult) -> Suspicion:
-    evidence = (table.evidence(row, None),)
-    return Suspicion(Mistake.UNLIKELY, row.section, row.round, row.table, (row.key,), 0.0, evidence)
+def _unlikely(table: Field, placed: PlacedResult) -> Suspicion:
+    evidence = (table.evidence(placed, None),)
+    return Suspicion(Mistake.UNLIKELY, placed.section, placed.round, placed.table, (placed.key,), 0.0, evidence)
 
 
 def _turned_table(table: Field, group: Sequence[PlacedResult], gains: Mapping[int, float]) -> Suspicion | None:
     """Every board of the round that says anything says the same, and together clearly."""
-    known = [row for row in group if row.key in gains and row.result.contract is not None]
-    telling = [row for row in known if gains[row.key] > -NOT_BAD]
-    if len(telling) < 2 or len(known) < len(group) or any(gains[row.key] < NOT_BAD for row in known):
+    judged = [placed for placed in group if placed.key in gains and placed.result.contract is not None]
+    telling = [placed for placed in judged if gains[placed.key] > -NOT_BAD]
+    if len(telling) < 2 or len(judged) < len(group) or any(gains[placed.key] < NOT_BAD for placed in judged):
         return None
-    gain = sum(gains[row.key] for row in known)
-    well = [row for row in telling if table.fits(row, turned_result(row.result))]
-    if gain < TABLE + log(len(known)) or len(well) * 2 <= len(known):
+    gain = sum(gains[placed.key] for placed in judged)
+    well = [placed for placed in telling if table.fits(placed, turned_result(placed.result))]
+    if gain < TABLE + log(len(judged)) or len(well) * 2 <= len(judged):
         return None
     first = group[0]
-    evidence = tuple(table.evidence(row, turned_result(row.result)) for row in known)
-    keys = tuple(row.key for row in group)
+    evidence = tuple(table.evidence(placed, turned_result(placed.result)) for placed in judged)
+    keys = tuple(placed.key for placed in group)
     return Suspicion(Mistake.TURNED_TABLE, first.section, first.round, first.table, keys, gain, evidence)
 
 
@@ -184,43 +211,45 @@ def _rounds(tables: Sequence[Suspicion], by_table: Mapping[tuple[int, int, int],
     """Where most tables of a round are turned, it is the round that is."""
     seated: Counter[tuple[int, int]] = Counter((section, number) for section, number, _ in by_table)
     turned_tables: dict[tuple[int, int], list[Suspicion]] = defaultdict(list)
-    for one in tables:
-        turned_tables[one.section, one.round].append(one)
-    found: list[Suspicion] = []
+    for suspicion in tables:
+        turned_tables[suspicion.section, suspicion.round].append(suspicion)
+    suspicions: list[Suspicion] = []
     for (section, number), group in turned_tables.items():
         if len(group) < 3 or len(group) < MOST_TABLES * seated[section, number]:
-            found += group
+            suspicions += group
             continue
-        keys = tuple(key for one in group for key in one.keys)
-        evidence = tuple(part for one in group for part in one.evidence)
-        gain = sum(one.gain for one in group)
-        found.append(Suspicion(Mistake.TURNED_ROUND, section, number, None, keys, gain, evidence))
-    return found
+        keys = tuple(key for suspicion in group for key in suspicion.keys)
+        evidence = tuple(part for suspicion in group for part in suspicion.evidence)
+        gain = sum(suspicion.gain for suspicion in group)
+        suspicions.append(Suspicion(Mistake.TURNED_ROUND, section, number, None, keys, gain, evidence))
+    return suspicions
 
 
 def _exchanged(table: Field, group: Sequence[PlacedResult], gains: Mapping[int, float]) -> list[Suspicion]:
     """Pairs of boards of a table that fit far better under each other's numbers; each board once."""
-    found = []
-    for one, other in combinations(group, 2):
-        if one.result == other.result:
+    suspicions = []
+    for first, second in combinations(group, 2):
+        if first.result == second.result:
             continue
-        crossed = table.log_fit(one, other.result), table.log_fit(other, one.result)
-        straight = table.log_fit(one, one.result), table.log_fit(other, other.result)
+        crossed = table.log_fit(first, second.result), table.log_fit(second, first.result)
+        straight = table.log_fit(first, first.result), table.log_fit(second, second.result)
         gain = sum(crossed) - sum(straight)
         better = all(cross > own for cross, own in zip(crossed, straight, strict=True))
-        well = table.fits(one, other.result) and table.fits(other, one.result)
-        if gain >= TWO_BOARDS and better and well and gain > gains[one.key] + gains[other.key]:
-            evidence = (table.evidence(one, other.result), table.evidence(other, one.result))
-            keys = (one.key, other.key)
-            found.append(Suspicion(Mistake.EXCHANGED, one.section, one.round, one.table, keys, gain, evidence))
-    return _without_overlap(found)
+        well = table.fits(first, second.result) and table.fits(second, first.result)
+        if gain >= TWO_BOARDS and better and well and gain > gains[first.key] + gains[second.key]:
+            evidence = (table.evidence(first, second.result), table.evidence(second, first.result))
+            keys = (first.key, second.key)
+            suspicions.append(
+                Suspicion(Mistake.EXCHANGED, first.section, first.round, first.table, keys, gain, evidence)
+            )
+    return _without_overlap(suspicions)
 
 
-def _without_overlap(found: Iterable[Suspicion]) -> list[Suspicion]:
-    kept: list[Suspicion] = []
+def _without_overlap(suspicions: Iterable[Suspicion]) -> list[Suspicion]:
+    without_overlap: list[Suspicion] = []
     used: set[int] = set()
-    for one in sorted(found, key=lambda one: -one.gain):
-        if used.isdisjoint(one.keys):
-            kept.append(one)
-            used.update(one.keys)
-    return kept
+    for suspicion in sorted(suspicions, key=lambda suspicion: -suspicion.gain):
+        if used.isdisjoint(suspicion.keys):
+            without_overlap.append(suspicion)
+            used.update(suspicion.keys)
+    return without_overlap

@@ -128,8 +128,8 @@ def _artificial(values: Iterable[Value | None]) -> Award | None:
 def _table(line: Line) -> TeamTable | None:
     """A side with an artificial score is not compared; the other one is, as if both had what it was assigned."""
     values = (line.ns_value, line.ew_value)
-    given = [value for value in values if isinstance(value, Outcomes)]
-    return TeamTable(given[0], given[-1], line.self_inflicted) if given and None not in values else None
+    outcomes = [value for value in values if isinstance(value, Outcomes)]
+    return TeamTable(outcomes[0], outcomes[-1], line.self_inflicted) if outcomes and None not in values else None
 
 
 def score_match(match: TeamMatch, rules: TeamRules, scale: VPScale | None = None) -> MatchScore:
@@ -139,11 +139,11 @@ def score_match(match: TeamMatch, rules: TeamRules, scale: VPScale | None = None
     away = sum((board.away for board in boards), ZERO) - match.home_carry - match.away_penalty
     if scale is None:
         return MatchScore(match, boards, home, away)
-    return MatchScore(match, boards, home, away, scale.of(home), scale.of(away))
+    return MatchScore(match, boards, home, away, scale.points(home), scale.points(away))
 
 
 def _scored(board: MatchBoard, match: TeamMatch, rules: TeamRules) -> MatchBoardScore:
-    home, away = _each(board, rules)
+    home, away = _board_gains(board, rules)
     whole = rules.scoring.whole
     if match.knockout and home + away != whole:
         half = whole / 2
@@ -151,22 +151,22 @@ def _scored(board: MatchBoard, match: TeamMatch, rules: TeamRules) -> MatchBoard
     return MatchBoardScore(board.number, home, away)
 
 
-def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
+def _board_gains(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
     """Home and away, each from its own point of view."""
-    scored = board.scored
-    if isinstance(scored, Awards):
-        return _award(scored.home, rules), _award(scored.away, rules)
-    assert scored is not None
-    open_room = _relieved(scored.open_room, scored.closed_room, rules)
-    closed_room = _relieved(scored.closed_room, scored.open_room, rules)
+    comparison = board.scored
+    if isinstance(comparison, Awards):
+        return _award(comparison.home, rules), _award(comparison.away, rules)
+    assert comparison is not None
+    open_room = _relieved(comparison.open_room, comparison.closed_room, rules)
+    closed_room = _relieved(comparison.closed_room, comparison.open_room, rules)
     home = _compare(open_room.ns, closed_room.ew, rules)
     away = _compare(closed_room.ns, open_room.ew, rules)
-    if isinstance(scored, Comparison):
-        return _award(scored.home_award, rules, home), _award(scored.away_award, rules, away)
+    if isinstance(comparison, Comparison):
+        return _award(comparison.home_award, rules, home), _award(comparison.away_award, rules, away)
     whole = rules.scoring.whole
     plus = rules.average_plus if rules.scoring.average is Average.IMPS else whole * 3 / 5
-    gained = rulings.one_at_fault(home if scored.home_is_innocent else away, plus)
-    return (gained, whole - gained) if scored.home_is_innocent else (whole - gained, gained)
+    gained = rulings.one_at_fault(home if comparison.home_is_innocent else away, plus)
+    return (gained, whole - gained) if comparison.home_is_innocent else (whole - gained, gained)
 
 
 def _relieved(table: TeamTable, other: TeamTable, rules: TeamRules) -> TeamTable:
@@ -225,12 +225,14 @@ def team_standings(
         ):
             totals[team] = totals.get(team, ZERO) + (net if vps is None else vps)
             boards[team] = boards.get(team, 0) + len(match.boards)
-    taken = _summed(in_points(penalties))
+    penalty_sums = _summed(in_points(penalties))
     carried = _summed(carry_overs)
     for team in totals:
-        totals[team] += carried.get(team, ZERO) - taken.get(team, ZERO)
+        totals[team] += carried.get(team, ZERO) - penalty_sums.get(team, ZERO)
     unplaced = [
-        ScoredStanding(0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO))
+        ScoredStanding(
+            0, False, team, boards[team], total, None, "", carried.get(team, ZERO), penalty_sums.get(team, ZERO)
+        )
         for team, total in totals.items()
     ]
     return rank_standings(unplaced, totals)
@@ -238,8 +240,8 @@ def team_standings(
 
 def in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
     """There are tops only at board-a-match: two points a board."""
-    for one in penalties:
-        yield replace(one, amount=one.amount * 2 / 100) if one.unit is Unit.TOP_PERCENT else one
+    for penalty in penalties:
+        yield replace(penalty, amount=penalty.amount * 2 / 100) if penalty.unit is Unit.TOP_PERCENT else penalty
 
 
 def _summed(entries: Iterable[Penalty] | Iterable[CarryOver]) -> dict[str, Fraction]:

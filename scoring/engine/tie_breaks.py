@@ -39,23 +39,25 @@ def in_session(
     `of`: only what these have met, who may be few in a large field.
     """
     behind = players or (lambda name: (name,))
-    found = []
+    encounters = []
     for board in session.boards:
         for line in board.lines:
             for side in Side:
-                asked = [who for who in behind(line.line.contestant(side)) if of is None or who in of]
-                mine, theirs = line.of(side), line.of(side.other)
-                if not asked or mine is None or theirs is None:
+                ranked = [who for who in behind(line.line.contestant(side)) if of is None or who in of]
+                own_points, other_points = line.points(side), line.points(side.other)
+                if not ranked or own_points is None or other_points is None:
                     continue
                 against = tuple(behind(line.line.contestant(side.other)))
-                is_top = int(bool(mine.top) and mine.counted == mine.top)
-                pair = ((mine.counted, theirs.counted),)
-                found += [Encounter(who, against, mine.counted, mine.counted, pair, is_top) for who in asked]
-    return found
+                is_top = int(bool(own_points.top) and own_points.counted == own_points.top)
+                pair = ((own_points.counted, other_points.counted),)
+                encounters += [
+                    Encounter(who, against, own_points.counted, own_points.counted, pair, is_top) for who in ranked
+                ]
+    return encounters
 
 
 def in_matches(matches: Iterable[MatchScore]) -> list[Encounter]:
-    found = []
+    encounters = []
     for match in matches:
         home = tuple((board.home, board.away) for board in match.boards)
         away = tuple((board.away, board.home) for board in match.boards)
@@ -63,19 +65,19 @@ def in_matches(matches: Iterable[MatchScore]) -> list[Encounter]:
             (match.match.home, match.match.away, match.home, match.home_vps, home),
             (match.match.away, match.match.home, match.away, match.away_vps, away),
         ):
-            found.append(Encounter(who, (other,), net if vps is None else vps, net, boards))
-    return found
+            encounters.append(Encounter(who, (other,), net if vps is None else vps, net, boards))
+    return encounters
 
 
 def tie_breaks_in_order(
     order: Iterable[str], encounters: Sequence[Encounter], totals: Mapping[str, Fraction], seed: str = ""
 ) -> list[TieBreak]:
     """Tie-breaks by name, in the declared order; a name that is not known here is left out."""
-    own: dict[str, list[Encounter]] = {}
-    for one in encounters:
-        own.setdefault(one.contestant, []).append(one)
-    table = _Table(own, totals, seed)
-    made = {
+    by_contestant: dict[str, list[Encounter]] = {}
+    for encounter in encounters:
+        by_contestant.setdefault(encounter.contestant, []).append(encounter)
+    table = _Table(by_contestant, totals, seed)
+    rules = {
         "head-to-head": TieBreak("head-to-head", table.head_to_head, applies=table.have_all_met),
         "opponents": TieBreak("opponents", table.opponents),
         "imps": TieBreak("imps", table.net),
@@ -84,7 +86,7 @@ def tie_breaks_in_order(
         "boards-won": TieBreak("boards-won", table.boards_won),
         "lot": TieBreak("lot", table.lot),
     }
-    return [made[name] for name in order if name in made]
+    return [rules[name] for name in order if name in rules]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,39 +95,41 @@ class _Table:
     totals: Mapping[str, Fraction]
     seed: str
 
-    def _of(self, who: str) -> Sequence[Encounter]:
+    def _encounters(self, who: str) -> Sequence[Encounter]:
         return self.own.get(who, ())
 
     def have_all_met(self, tied: Sequence[str]) -> bool:
         """The result between the tied says something only where each of them has met each other."""
         for who in tied:
-            met = {other for one in self._of(who) for other in one.against}
+            met = {other for encounter in self._encounters(who) for other in encounter.against}
             if not met.issuperset(other for other in tied if other != who):
                 return False
         return True
 
     def head_to_head(self, who: str, tied: Sequence[str]) -> Fraction:
         others = set(tied) - {who}
-        return sum((one.points for one in self._of(who) if others.intersection(one.against)), ZERO)
+        return sum(
+            (encounter.points for encounter in self._encounters(who) if others.intersection(encounter.against)), ZERO
+        )
 
     def opponents(self, who: str, tied: Sequence[str]) -> Fraction:
-        met = {other for one in self._of(who) for other in one.against}
+        met = {other for encounter in self._encounters(who) for other in encounter.against}
         return sum((self.totals.get(other, ZERO) for other in met), ZERO)
 
     def net(self, who: str, tied: Sequence[str]) -> Fraction:
-        return sum((one.net for one in self._of(who)), ZERO)
+        return sum((encounter.net for encounter in self._encounters(who)), ZERO)
 
     def quotient(self, who: str, tied: Sequence[str]) -> Fraction:
-        swings = [own for one in self._of(who) for own, _ in one.boards]
+        swings = [own for encounter in self._encounters(who) for own, _ in encounter.boards]
         won = sum((swing for swing in swings if swing > 0), ZERO)
         lost = -sum((swing for swing in swings if swing < 0), ZERO)
         return won / lost if lost else won * NOTHING_LOST
 
     def tops(self, who: str, tied: Sequence[str]) -> Fraction:
-        return Fraction(sum(one.tops for one in self._of(who)))
+        return Fraction(sum(encounter.tops for encounter in self._encounters(who)))
 
     def boards_won(self, who: str, tied: Sequence[str]) -> Fraction:
-        boards = [pair for one in self._of(who) for pair in one.boards]
+        boards = [pair for encounter in self._encounters(who) for pair in encounter.boards]
         return sum((Fraction((own > theirs) * 2 + (own == theirs), 2) for own, theirs in boards), ZERO)
 
     def lot(self, who: str, tied: Sequence[str]) -> Fraction:

@@ -92,11 +92,11 @@ class PointsTally:
 
 def penalty_points(sheet: Scoresheet, top: Fraction) -> dict[str, Fraction]:
     """Procedural and disciplinary penalties, in the points of the session (Laws 90 and 91)."""
-    taken: dict[str, Fraction] = {}
+    penalties: dict[str, Fraction] = {}
     for penalty in sheet.penalties:
         amount = penalty.amount * top / 100 if penalty.unit is Unit.TOP_PERCENT else penalty.amount
-        taken[penalty.contestant] = taken.get(penalty.contestant, ZERO) + amount
-    return taken
+        penalties[penalty.contestant] = penalties.get(penalty.contestant, ZERO) + amount
+    return penalties
 
 
 def session_top(sheet: Scoresheet, profile: Profile) -> Fraction:

@@ -28,7 +28,7 @@ class VPScale:
     def total(self) -> Fraction:
         return self.winner[0] + self.loser[0]
 
-    def of(self, margin: Fraction | int) -> Fraction:
+    def points(self, margin: Fraction | int) -> Fraction:
         """The points of a side that is ahead by `margin` (behind, where it is negative).
 
         A fractional margin, such as a weighted score leaves, goes to the nearest whole IMP, an exact half

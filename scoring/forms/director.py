@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from events.models import Place, Section, Session
-from scoring.adjusted.awards import adjustment_kind, read_value, the_rest
+from scoring.adjusted.awards import adjustment_kind, read_value, score_for_other_side
 from scoring.engine.boards import Conditions
 from scoring.engine.sheet import Value
 from scoring.models import ClubTableRules, TableRules
@@ -45,11 +45,11 @@ class ResultForm(forms.Form):
         except ValidationError as error:
             raise ValidationError(error.messages) from error
 
-    def said(self) -> ResultInput:
-        said: ResultInput = self.cleaned_data["result"]
-        if said.outcome != Outcome.PLAYED or said.score is not None:
-            return said
-        return ResultInput(said.outcome, said.contract, said.declarer, said.tricks, self.cleaned_data["lead"])
+    def result_input(self) -> ResultInput:
+        result: ResultInput = self.cleaned_data["result"]
+        if result.outcome != Outcome.PLAYED or result.score is not None:
+            return result
+        return ResultInput(result.outcome, result.contract, result.declarer, result.tricks, self.cleaned_data["lead"])
 
 
 class AdjustmentForm(forms.Form):
@@ -83,11 +83,11 @@ class AdjustmentForm(forms.Form):
         return read_value(text, self.conditions) if text.strip() else None
 
     def clean(self) -> dict[str, Any]:
-        found = self.cleaned_data
-        ns, ew = found.get("ns"), found.get("ew")
+        data = self.cleaned_data
+        ns, ew = data.get("ns"), data.get("ew")
         if ns is not None and ew is None and "ew" not in self.errors:
-            found["ew"] = the_rest(ns)
-        return found
+            data["ew"] = score_for_other_side(ns)
+        return data
 
     @property
     def kind(self) -> str:
@@ -108,7 +108,7 @@ class PenaltyForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         unit: Any = self.fields["unit"]
-        unit.choices = [(one.value, one.label) for one in units]
+        unit.choices = [(unit_choice.value, unit_choice.label) for unit_choice in units]
         field: Any = self.fields["place"]
         field.queryset = places
         field.label_from_instance = lambda place: titles.get(place.pk, str(place))
@@ -134,14 +134,14 @@ class AnnouncementForm(forms.Form):
 
 
 def find_table(session: Session, text: str) -> tuple[Section, int]:
-    found = re.fullmatch(r"([A-Za-z]{0,3})\s*(\d{1,3})", text.strip())
+    match = re.fullmatch(r"([A-Za-z]{0,3})\s*(\d{1,3})", text.strip())
     sections = {section.letter.upper(): section for section in session.sections.order_by("letter")}
-    if found is None or (found[1] and found[1].upper() not in sections) or not sections:
+    if match is None or (match[1] and match[1].upper() not in sections) or not sections:
         raise ValidationError(_now("There is no table %(table)s.") % {"table": text}, code="no_table")
-    section = sections[found[1].upper()] if found[1] else next(iter(sections.values()))
-    if not section.plays.filter(table=int(found[2])).exists():
+    section = sections[match[1].upper()] if match[1] else next(iter(sections.values()))
+    if not section.plays.filter(table=int(match[2])).exists():
         raise ValidationError(_now("There is no table %(table)s.") % {"table": text}, code="no_table")
-    return section, int(found[2])
+    return section, int(match[2])
 
 
 SWITCHES = [field.name for field in TableSwitches._meta.local_fields if field.name in RULES]
@@ -168,10 +168,12 @@ class RulesForm(ClubRulesForm):
         super().__init__(*args, **options)
         for name in self.instance.exceptions:
             if name in self.fields:
-                self.fields[name].help_text = _("Elsewhere in the club: %(value)s") % {"value": _shown(usual, name)}
+                self.fields[name].help_text = _("Elsewhere in the club: %(value)s") % {
+                    "value": _value_text(usual, name)
+                }
 
 
-def _shown(usual: ClubTableRules, name: str) -> Any:
+def _value_text(usual: ClubTableRules, name: str) -> Any:
     value = getattr(usual, name)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
@@ -206,12 +208,12 @@ class RepairForm(forms.Form):
         super().__init__(*args, **options)
         field: Any = self.fields["section"]
         field.queryset = session.sections.order_by("letter")
-        field.label_from_instance = lambda row: row.letter
+        field.label_from_instance = lambda section: section.letter
         self.fields["round"].initial = max(1, session.round)
 
     def clean_boards(self) -> list[int]:
         text = self.cleaned_data["boards"].strip()
-        found: list[int] = []
+        boards: list[int] = []
         for part in filter(None, re.split(r"[,;\s]+", text)):
             match = re.fullmatch(r"(\d{1,3})(?:[-–](\d{1,3}))?", part)
             if match is None:
@@ -219,8 +221,8 @@ class RepairForm(forms.Form):
             first, last = int(match[1]), int(match[2] or match[1])
             if last < first:
                 raise ValidationError(_now("%(boards)s goes backwards. Write boards like 7-9, 12.") % {"boards": part})
-            found += range(first, last + 1)
-        return found
+            boards += range(first, last + 1)
+        return boards
 
     def clean(self) -> dict[str, Any]:
         needed = {"opponents": ("table", "other_table"), "places": ("one", "other"), "boards": ("table", "boards")}

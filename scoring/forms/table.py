@@ -30,16 +30,16 @@ REASONS: dict[str, str | Promise] = {
 }
 
 
-def call_reason(said: str) -> str:
-    return str(REASONS.get(said, said))
+def call_reason(reason: str) -> str:
+    return str(REASONS.get(reason, reason))
 
 
 def reason_code(words: str) -> str:
     """Which of the reasons was chosen, in whatever language; empty where it was written freely."""
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            for code, said in REASONS.items():
-                if words == str(said):
+            for code, sentence in REASONS.items():
+                if words == str(sentence):
                     return code
     return ""
 
@@ -48,7 +48,7 @@ def read_claim(sent: Any) -> tuple[int, int, Claim]:
     """Round, board and the claim itself."""
     if not isinstance(sent, dict):
         raise _not_understood()
-    said = ResultInput(
+    result = ResultInput(
         outcome=_text(sent, "outcome", 12) or Outcome.PLAYED,
         contract=_text(sent, "contract", 6),
         declarer=_text(sent, "declarer", 1),
@@ -57,7 +57,7 @@ def read_claim(sent: Any) -> tuple[int, int, Claim]:
     )
     claim = Claim(
         key=_key(sent, "key"),
-        said=said,
+        result=result,
         side=_side(sent),
         seen=_number(sent, "seen", 1_000_000),
         typed_at=_moment(sent.get("typed_at")),
@@ -181,12 +181,12 @@ class BoardForm(forms.Form):
             field: Any = self.fields["outcome"]
             field.choices = [choice for choice in Outcome.choices if choice[0] != Outcome.NOT_PLAYED]
 
-    def said(self) -> ResultInput:
-        given = self.cleaned_data
-        if given["outcome"] != Outcome.PLAYED:
-            return ResultInput(given["outcome"])
-        contract = f"{given['level']}{given['strain']}{given['risk']}"
-        return ResultInput(Outcome.PLAYED, contract, given["declarer"], given["tricks"], given.get("lead", ""))
+    def result_input(self) -> ResultInput:
+        data = self.cleaned_data
+        if data["outcome"] != Outcome.PLAYED:
+            return ResultInput(data["outcome"])
+        contract = f"{data['level']}{data['strain']}{data['risk']}"
+        return ResultInput(Outcome.PLAYED, contract, data["declarer"], data["tricks"], data.get("lead", ""))
 
     def field_for(self, name: str, problem: ValidationError) -> str:
         """The contract is three fields here."""

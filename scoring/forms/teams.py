@@ -52,7 +52,7 @@ class TermForm(forms.Form):
 def _choose_team(form: forms.Form, teams: dict[int, str]) -> None:
     field: Any = form.fields["team"]
     field.queryset = Contestant.objects.filter(pk__in=teams)
-    field.label_from_instance = lambda row: teams.get(row.pk, "")
+    field.label_from_instance = lambda team: teams.get(team.pk, "")
 
 
 class BasisForm(forms.Form):
@@ -60,7 +60,7 @@ class BasisForm(forms.Form):
 
     basis = forms.ChoiceField(
         label=_("Draw by"),
-        choices=[(one.value, one.label) for one in (Basis.STANDINGS, Basis.ROUND_BEFORE)],
+        choices=[(basis_choice.value, basis_choice.label) for basis_choice in (Basis.STANDINGS, Basis.ROUND_BEFORE)],
         required=False,
     )
     pending = forms.ChoiceField(
@@ -111,13 +111,13 @@ class RoundForm(MatchesForm):
         text = re.sub(r"\s*[-–:]\s*", "-", self.cleaned_data["matches"].strip())
         if not text:
             return None
-        found = []
-        for said in re.split(r"[,;\s]+", text):
-            if re.fullmatch(r"\d{1,3}(-\d{1,3}){1,2}", said) is None:
+        matches = []
+        for match_text in re.split(r"[,;\s]+", text):
+            if re.fullmatch(r"\d{1,3}(-\d{1,3}){1,2}", match_text) is None:
                 sentence = _("“%(said)s” is not a match. Write matches like 1-4, 2-3.")
-                raise forms.ValidationError(sentence, params={"said": said[:20]})
-            found.append(tuple(map(int, said.split("-"))))
-        return found
+                raise forms.ValidationError(sentence, params={"said": match_text[:20]})
+            matches.append(tuple(map(int, match_text.split("-"))))
+        return matches
 
 
 class GroupsForm(forms.Form):
@@ -149,5 +149,5 @@ class QualifyForm(forms.Form):
     def __init__(self, *args: Any, sessions: list[Session], **options: Any) -> None:
         super().__init__(*args, **options)
         field: Any = self.fields["session"]
-        field.queryset = Session.objects.filter(pk__in=[one.pk for one in sessions]).select_related("event")
-        field.label_from_instance = lambda row: str(row.number)
+        field.queryset = Session.objects.filter(pk__in=[session.pk for session in sessions]).select_related("event")
+        field.label_from_instance = lambda session: str(session.number)

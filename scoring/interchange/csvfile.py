@@ -25,15 +25,15 @@ def parse(data: bytes, name: str) -> Document:
         raise FileError(sentences.BINARY, path=name) from None
     header = [cell.strip().lower() for cell in rows[0][1]]
     _check(header, name)
-    found = tuple(_row(dict(zip(header, row, strict=False)), line) for line, row in rows[1:])
-    if not found:
+    file_lines = tuple(_row(dict(zip(header, row, strict=False)), line) for line, row in rows[1:])
+    if not file_lines:
         raise FileError(sentences.NO_LINES, path=name)
-    return Document("csv", found)
+    return Document("csv", file_lines)
 
 
 def _check(header: list[str], name: str) -> None:
-    known = [column for column in header if column in COLUMNS]
-    if len(known) < 2:
+    known_columns = [column for column in header if column in COLUMNS]
+    if len(known_columns) < 2:
         raise FileError(sentences.UNKNOWN, path=name, start=f"'{' '.join(header)[:40]}'")
     for column in NEEDED:
         if column not in header:

@@ -36,7 +36,7 @@ class BoardDeal:
     def conditions(self) -> Conditions:
         return Conditions(self.dealer, self.vulnerability)
 
-    def remarked(self, line: int | None, sentence: str, **gaps: object) -> "BoardDeal":
+    def with_remark(self, line: int | None, sentence: str, **gaps: object) -> "BoardDeal":
         return replace(self, remarks=(*self.remarks, Problem(sentence, gaps, self.number, line)))
 
 
@@ -103,7 +103,7 @@ class Collector:
     def report(self, line: int | None, board: int | str | None, sentence: str, **gaps: object) -> None:
         self.problems.append(Problem(sentence, gaps, board, line))
 
-    def done(self) -> DealFile:
+    def finish(self) -> DealFile:
         if not self.boards:
             if not self.problems:
                 raise FileError(sentences.NO_DEALS, path=self.name)
@@ -127,18 +127,18 @@ class Collector:
         if number in self._disputed:
             return
         if before is None:
-            self.boards[number] = self._compared(board, line)
+            self.boards[number] = self._with_same_deal_remark(board, line)
         elif before.deal != board.deal:
             self._disputed.add(number)
             del self.boards[number]
             self.report(line, number, sentences.TWO_DEALS, number=number)
         else:
             same = before.conditions == board.conditions
-            self.boards[number] = before.remarked(line, sentences.MERGED if same else sentences.MERGED_MARKS)
+            self.boards[number] = before.with_remark(line, sentences.MERGED if same else sentences.MERGED_MARKS)
 
-    def _compared(self, board: BoardDeal, line: int | None) -> BoardDeal:
+    def _with_same_deal_remark(self, board: BoardDeal, line: int | None) -> BoardDeal:
         other = self._numbers.setdefault(board.deal, board.number)
-        return board if other == board.number else board.remarked(line, sentences.SAME_DEAL, other=other)
+        return board if other == board.number else board.with_remark(line, sentences.SAME_DEAL, other=other)
 
 
 def _marked(draft: Draft, number: int, deal: Deal) -> BoardDeal:
@@ -149,16 +149,16 @@ def _marked(draft: Draft, number: int, deal: Deal) -> BoardDeal:
     vulnerability = marked if isinstance(marked, Vulnerability) else usual.vulnerability
     board = BoardDeal(number, dealer, vulnerability, deal)
     if draft.number is None:
-        board = board.remarked(draft.line, sentences.GUESSED_BOARD, number=number)
+        board = board.with_remark(draft.line, sentences.GUESSED_BOARD, number=number)
     for why in (draft.dealer, draft.vulnerability):
         if isinstance(why, NotationError):
-            board = board.remarked(draft.line, sentences.MARK_BY_NUMBER, why=why)
+            board = board.with_remark(draft.line, sentences.MARK_BY_NUMBER, why=why)
     if dealer is not usual.dealer:
         gaps = {"marked": dealer.value, "usual": usual.dealer.value}
-        board = board.remarked(draft.line, sentences.OTHER_DEALER, **gaps)
+        board = board.with_remark(draft.line, sentences.OTHER_DEALER, **gaps)
     if vulnerability is not usual.vulnerability:
         gaps = {"marked": vulnerability.value, "usual": usual.vulnerability.value}
-        board = board.remarked(draft.line, sentences.OTHER_VULNERABILITY, **gaps)
+        board = board.with_remark(draft.line, sentences.OTHER_VULNERABILITY, **gaps)
     for note in draft.notes:
-        board = board.remarked(draft.line, note)
+        board = board.with_remark(draft.line, note)
     return board

@@ -32,10 +32,10 @@ def parse(data: bytes, name: str) -> DealFile:
     if len(data) % SIZE:
         raise FileError(sentences.SHORT_DUP, path=name, size=len(data))
     first = _lowest(data[SIZE - 10 : SIZE], name)
-    shelf = Collector("dup", name)
+    collector = Collector("dup", name)
     for place in range(len(data) // SIZE):
-        shelf.add(_draft(first + place, data[place * SIZE : (place + 1) * SIZE]))
-    return shelf.done()
+        collector.add(_draft(first + place, data[place * SIZE : (place + 1) * SIZE]))
+    return collector.finish()
 
 
 def _lowest(tail: bytes, name: str) -> int:
@@ -71,7 +71,7 @@ def _printed(part: bytes) -> list[str]:
 
 
 def write(boards: Sequence[BoardDeal]) -> bytes:
-    """What the format cannot say is refused rather than lost."""
+    """The boards as a DUP file; refused where the format cannot say what is to be written."""
     _check(boards)
     tail = f"YN{boards[0].number:<3}{1:<2}{boards[-1].number:<3}".encode("ascii")
     return b"".join(_record(board.deal) + tail for board in boards)

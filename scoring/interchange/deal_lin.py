@@ -16,13 +16,13 @@ _HEAD = re.compile(r"\s*board\s+([0-9]+)\s*", re.IGNORECASE)
 
 
 def parse(text: str, name: str) -> DealFile:
-    shelf = Collector("lin", name)
+    collector = Collector("lin", name)
     for line, board in _boards(_pairs(text)):
         number = _number(board)
-        if "md" not in board and ("qx" not in board or shelf.has(number)):
+        if "md" not in board and ("qx" not in board or collector.has(number)):
             continue  # the other room of a match may leave out the deal
-        shelf.add(_draft(line, number, board))
-    return shelf.done()
+        collector.add(_draft(line, number, board))
+    return collector.finish()
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
@@ -70,8 +70,8 @@ def _number(board: dict[str, str]) -> str | None:
 
 
 def _draft(line: int, number: str | None, board: dict[str, str]) -> Draft:
-    read = attempt(Deal.parse_lin, board.get("md"))
-    dealer, deal = read if isinstance(read, tuple) else (None, read)
+    dealer_and_deal = attempt(Deal.parse_lin, board.get("md"))
+    dealer, deal = dealer_and_deal if isinstance(dealer_and_deal, tuple) else (None, dealer_and_deal)
     return Draft(line, number, deal, dealer, attempt(_vulnerability, board.get("sv")))
 
 

@@ -23,24 +23,24 @@ Game = tuple[int, dict[str, str]]
 
 
 def parse(text: str, name: str) -> DealFile:
-    shelf = Collector("pbn", name)
-    for line, tags in _games(_tags(text, shelf)):
+    collector = Collector("pbn", name)
+    for line, tags in _games(_tags(text, collector)):
         if "Board" in tags or "Deal" in tags:
-            shelf.add(_draft(line, tags))
-    return shelf.done()
+            collector.add(_draft(line, tags))
+    return collector.finish()
 
 
-def _tags(text: str, shelf: Collector) -> Iterator[Tag]:
+def _tags(text: str, collector: Collector) -> Iterator[Tag]:
     """Line, name and value of the tags that matter, and whether a blank line stands before; no comments."""
     line, counted, ended, blank = 1, 0, 0, False
-    for found in _TOKEN.finditer(text):
-        line += text.count("\n", counted, found.start())
-        blank = blank or _BLANK.search(text, ended, found.start()) is not None
-        counted, ended = found.start(), found.end()
-        if found["comment"] and not found["end"]:
-            shelf.report(line, None, sentences.OPEN_COMMENT)
-        elif found["tag"] in _OURS:
-            yield line, found["tag"], found["value"].strip(), blank
+    for token in _TOKEN.finditer(text):
+        line += text.count("\n", counted, token.start())
+        blank = blank or _BLANK.search(text, ended, token.start()) is not None
+        counted, ended = token.start(), token.end()
+        if token["comment"] and not token["end"]:
+            collector.report(line, None, sentences.OPEN_COMMENT)
+        elif token["tag"] in _OURS:
+            yield line, token["tag"], token["value"].strip(), blank
             blank = False
 
 
@@ -64,12 +64,12 @@ def _games(tags: Iterable[Tag]) -> Iterator[Game]:
 
 
 def _draft(line: int, tags: dict[str, str]) -> Draft:
-    said = {tag: value for tag, value in tags.items() if value and value not in _UNSAID}
+    known_tags = {tag: value for tag, value in tags.items() if value and value not in _UNSAID}
     return Draft(
         line,
-        said.get("Board"),
-        attempt(Deal.parse, said.get("Deal")),
-        attempt(Seat.parse, said.get("Dealer")),
+        known_tags.get("Board"),
+        attempt(Deal.parse, known_tags.get("Deal")),
+        attempt(Seat.parse, known_tags.get("Dealer")),
         attempt(Vulnerability.parse, tags.get("Vulnerable") if tags.get("Vulnerable") != "?" else None),
     )
 

@@ -9,17 +9,12 @@ from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal
 from scoring.engine.errors import ScoringError
 
-Told = TypeVar("Told")
+Value = TypeVar("Value")
 
 
 def joined_names(*players: str) -> str:
     """The name of a side of an individual: nothing where a player is missing."""
     return "+".join(players) if all(players) else ""
-
-
-def partners_in(side: str) -> list[str]:
-    """The players of an individual behind the name of a side."""
-    return side.split("+")
 
 
 class FileError(ScoringError):
@@ -122,18 +117,18 @@ class Document:
         """Whether the program that wrote the file said what it made of it."""
         return bool(self.standings or self.matches) or any(row.points_ns or row.points_ew for row in self.rows)
 
-    def called(self, section: str, number: str, direction: str = "") -> str:
+    def contestant_name(self, section: str, number: str, direction: str = "") -> str:
         """The names of a pair, or the name of a team; empty where the file does not say."""
-        return _of_contestant(self.people, section, number, direction) or ""
+        return _find_contestant(self.people, section, number, direction) or ""
 
     def published(self, section: str, number: str, direction: str = "") -> PublishedStanding | None:
         """The standing that the file's own program gave a contestant."""
-        return _of_contestant(self.standings, section, number, direction)
+        return _find_contestant(self.standings, section, number, direction)
 
 
-def _of_contestant(
-    found: Mapping[tuple[str, str, str], Told], section: str, number: str, direction: str
-) -> Told | None:
+def _find_contestant(
+    by_contestant: Mapping[tuple[str, str, str], Value], section: str, number: str, direction: str
+) -> Value | None:
     """What is told of a contestant, with as much of section and direction as the file has."""
-    asked = ((section, direction), (section, ""), ("", direction), ("", ""))
-    return next(filter(None, (found.get((where, number, way)) for where, way in asked)), None)
+    keys = ((section, direction), (section, ""), ("", direction), ("", ""))
+    return next(filter(None, (by_contestant.get((where, number, way)) for where, way in keys)), None)

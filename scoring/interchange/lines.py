@@ -65,8 +65,8 @@ class LineReader:
         if result is not None and self.conditions is not None:
             return self._checked(row, result, recorded)
         if recorded is None:
-            said = sentences.BAD_SCORE if text else sentences.NO_RESULT
-            self.report(row, sentences.LEFT_OUT, why=why or NotationError(said, score=row.score))
+            sentence = sentences.BAD_SCORE if text else sentences.NO_RESULT
+            self.report(row, sentences.LEFT_OUT, why=why or NotationError(sentence, score=row.score))
         elif why:
             self.report(row, sentences.FROM_SCORE, why=why, score=recorded)
         elif not law77.is_possible(recorded, self.conditions):
@@ -102,19 +102,19 @@ def _read_result(contract: str, declarer: str, tricks: str, lead: str, signed_tr
     led = _lead(lead)
     if not tidy(tricks):
         return Result.parse(contract, seat, led)
-    called = Contract.parse(contract)
-    return Result(called, seat, _tricks(tricks, called, signed_tricks), led)
+    parsed_contract = Contract.parse(contract)
+    return Result(parsed_contract, seat, _tricks(tricks, parsed_contract, signed_tricks), led)
 
 
-def _tricks(said: str, contract: Contract, signed_tricks: bool) -> int:
-    text = tidy(said)
+def _tricks(tricks: str, contract: Contract, signed_tricks: bool) -> int:
+    text = tidy(tricks)
     relative = _RELATIVE.fullmatch(text)
     if relative and (signed_tricks or not text.startswith("-")):
         return contract.needed + (0 if text == "=" else int(text))
     try:
         return int(text)
     except ValueError:
-        raise NotationError(BAD_TRICKS, tricks=said.strip()) from None
+        raise NotationError(BAD_TRICKS, tricks=tricks.strip()) from None
 
 
 def _lead(text: str) -> Card | None:

@@ -4,7 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.engine.cards import Side
-from scoring.interchange.document import Document, FileLine, joined_names, partners_in
+from scoring.engine.individual import partners_in
+from scoring.interchange.document import Document, FileLine, joined_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Names:
     with_direction: bool
     individual: bool = False
 
-    def of(self, row: FileLine, side: Side) -> str:
+    def side_name(self, row: FileLine, side: Side) -> str:
         number = row.ns if side is Side.NS else row.ew
         section = row.section if self.with_section else ""
         if self.individual:
@@ -39,12 +40,12 @@ def _sections_repeat(document: Document) -> bool:
         for side in (row.ns, row.ew):
             for number in partners_in(side) if document.individual else [side]:
                 sections[number].add(row.section)
-    return any(len(found) > 1 for found in sections.values())
+    return any(len(sections_of_number) > 1 for sections_of_number in sections.values())
 
 
 def _directions_repeat(document: Document) -> bool:
     """One number for two pairs: most numbers sit in both directions of the same board, and not by a slip."""
-    if any(len(found) > 1 for found in document.directions.values()):
+    if any(len(directions) > 1 for directions in document.directions.values()):
         return True
     seats: dict[tuple[str, str, str], dict[Side, set[str]]] = {}
     for row in document.rows:
@@ -62,5 +63,5 @@ def ranking_directions(document: Document, names: Names, winners: int) -> dict[s
     sat: dict[str, dict[Side, int]] = {}
     for row in document.rows:
         for side in Side:
-            sat.setdefault(names.of(row, side), dict.fromkeys(Side, 0))[side] += 1
+            sat.setdefault(names.side_name(row, side), dict.fromkeys(Side, 0))[side] += 1
     return {name: (Side.NS if seats[Side.NS] >= seats[Side.EW] else Side.EW).value for name, seats in sat.items()}

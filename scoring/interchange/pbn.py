@@ -11,7 +11,14 @@ from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
 from scoring.engine.methods import USUAL_METHOD, method_named
 from scoring.engine.numbers import plain
-from scoring.engine.sheet import AVERAGE, Award, award_for_percent, format_artificial, parse_artificial, the_rest
+from scoring.engine.sheet import (
+    AVERAGE,
+    Award,
+    award_for_other_side,
+    award_for_percent,
+    format_artificial,
+    parse_artificial,
+)
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileError, FileLine, Marking, Problem
 
@@ -35,13 +42,13 @@ def parse(data: bytes, name: str) -> Document:
     people: dict[tuple[str, str, str], str] = {}
     for tags, tables in games:
         if "ScoreTable" in tags:
-            found, trouble = _rows(tags, tables["ScoreTable"], method)
-            rows += [row for row, _cells in found]
-            problems += trouble
+            rows_and_cells, row_problems = _rows(tags, tables["ScoreTable"], method)
+            rows += [row for row, _cells in rows_and_cells]
+            problems += row_problems
             markings[tags.get("Board", "")] = _board_marking(tags)
-            for row, cells in found:
+            for row, cells in rows_and_cells:
                 people |= _names(row, cells)
-        people = _of_totals(tags, tables["TotalScoreTable"]) | people
+        people = _names_from_totals(tags, tables["TotalScoreTable"]) | people
     if not any("ScoreTable" in tags for tags, _ in games):
         raise FileError(sentences.NO_TABLE, path=name)
     if not rows:
@@ -62,14 +69,14 @@ def parse(data: bytes, name: str) -> Document:
 
 def _hands(games: list[Game]) -> dict[int, Deal]:
     """The deals by board; one that cannot be read is left out: no figure depends on it."""
-    found: dict[int, Deal] = {}
+    hands: dict[int, Deal] = {}
     for tags, _tables in games:
         board, text = _number(tags), tags.get("Deal", "")
         if not isinstance(board, int) or text in _UNKNOWN:
             continue
         with suppress(NotationError):
-            found.setdefault(board, Deal.parse(text))
-    return found
+            hands.setdefault(board, Deal.parse(text))
+    return hands
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
@@ -90,13 +97,13 @@ def _games(lines: Iterator[tuple[int, str]]) -> Iterator[Game]:
     tables: dict[str, Table] = {name: [] for name in _TABLES}
     section = ""
     for number, line in lines:
-        found = _TAG.match(line)
-        if found:
-            section = found["name"]
+        tag = _TAG.match(line)
+        if tag:
+            section = tag["name"]
             if section in ("Event", "Board") and section in tags:
                 yield tags, tables
                 before, tags, tables = tags, {}, {name: [] for name in _TABLES}
-            value = found["value"]
+            value = tag["value"]
             tags[section] = before.get(section, "") if value == "#" else value
         elif line and section in tables:
             tables[section].append((number, line))
@@ -162,13 +169,13 @@ def _score(cells: Cells) -> tuple[str, dict[str, object]]:
     ns, ew = (_award(cells, side) for side in ("ns", "ew"))
     if ns and ew:
         return _written(ns, ew), {}
-    if given := ns or ew:
-        if given.level is None:
-            return f"A{plain(given.base_percent)}", {}
-        other = the_rest(given)
-        sign = format_artificial(other, given).partition("/")[0]
+    if award := ns or ew:
+        if award.level is None:
+            return f"A{plain(award.base_percent)}", {}
+        other = award_for_other_side(award)
+        sign = format_artificial(other, award).partition("/")[0]
         assumed: dict[str, object] = {"side": "East-West" if ns else "North-South", "award": sign}
-        return _written(given, other) if ns else _written(other, given), {} if given == AVERAGE else assumed
+        return _written(award, other) if ns else _written(other, award), {} if award == AVERAGE else assumed
     if cells.get("score_ns"):
         return cells["score_ns"], {}
     east_west = cells.get("score_ew", "")
@@ -194,16 +201,16 @@ def _names(row: FileLine, cells: Cells) -> dict[tuple[str, str, str], str]:
     return {(row.section, number, way): _players(names) for way, number, names in sides if number and names}
 
 
-def _of_totals(tags: dict[str, str], table: Table) -> dict[tuple[str, str, str], str]:
+def _names_from_totals(tags: dict[str, str], table: Table) -> dict[tuple[str, str, str], str]:
     columns = _columns(tags.get("TotalScoreTable", ""))
-    found: dict[tuple[str, str, str], str] = {}
+    people: dict[tuple[str, str, str], str] = {}
     for _number, line in table:
         cells = _cells(columns, line) or {}
         way = cells.get("direction", "").upper()
         if cells.get("pairid") and cells.get("names"):
             key = cells.get("section", ""), cells["pairid"], way if way in ("NS", "EW") else ""
-            found[key] = _players(cells["names"])
-    return found
+            people[key] = _players(cells["names"])
+    return people
 
 
 def _players(names: str) -> str:

@@ -31,22 +31,22 @@ def contradictions(
 
     Where all or more of them follow another profile, it is that one they are held against, and one sentence says so.
     """
-    found = [*_matches(document, matches), *_lines(document, reading, session)]
-    found += _standings(document, reading, session, standings)
-    if not found or matches or document.individual:
-        return found
-    published, fewer = session.profile.name, found
+    problems = [*_matches(document, matches), *_lines(document, reading, session)]
+    problems += _standings(document, reading, session, standings)
+    if not problems or matches or document.individual:
+        return problems
+    published, fewer = session.profile.name, problems
     for name, profile in PROFILES.items():
         if name == session.profile.name:
             continue
         other = score_session(session.sheet, session.method, profile)
-        left = [*_lines(document, reading, other), *_standings(document, reading, other, other.standings)]
-        if len(left) < len(fewer):
-            published, fewer = name, left
-        if not left:
+        other_problems = [*_lines(document, reading, other), *_standings(document, reading, other, other.standings)]
+        if len(other_problems) < len(fewer):
+            published, fewer = name, other_problems
+        if not other_problems:
             break
-    if fewer is found:
-        return found
+    if fewer is problems:
+        return problems
     gaps = {"published": published, "chosen": session.profile.name}
     return [Problem(sentences.OTHER_PROFILE, gaps), *fewer]
 
@@ -56,22 +56,22 @@ def _lines(document: Document, reading: Reading, session: SessionScore) -> Itera
         return
     right: set[tuple[str, int]] = set()
     for board in session.boards:
-        for entry, scored in zip(reading.entries[board.number], board.lines, strict=True):
-            yield from _line(board.number, entry.row, scored, session.board_rounding, right)
+        for entry, line_score in zip(reading.entries[board.number], board.lines, strict=True):
+            yield from _line(board.number, entry.row, line_score, session.board_rounding, right)
 
 
 def _line(
-    number: int | str, row: FileLine, scored: LineScore, rounding: Rounding, right: set[tuple[str, int]]
+    number: int | str, row: FileLine, line_score: LineScore, rounding: Rounding, right: set[tuple[str, int]]
 ) -> Iterator[Problem]:
     """`right` are figures that were found right already: equal scores share their points."""
     for side, text in ((Side.NS, row.points_ns), (Side.EW, row.points_ew)):
-        points = scored.of(side)
+        points = line_score.points(side)
         if points is None or (text, id(points)) in right:
             continue
         if _agrees(text, points.shown, points.counted):
             right.add((text, id(points)))
             continue
-        gaps = {"contestant": scored.line.contestant(side), "published": text, "worth": rounding.show(points.shown)}
+        gaps = {"contestant": line_score.line.contestant(side), "published": text, "worth": rounding.show(points.shown)}
         yield Problem(sentences.PUBLISHED_POINTS, gaps, number, row.where or None)
 
 
@@ -79,10 +79,10 @@ def _agrees(text: str, *worth: Fraction | None) -> bool:
     """Whether a figure is one of these, rounded to as many decimals as it has; what is no figure says nothing."""
     if not _FIGURE.fullmatch(text.strip()):
         return True
-    said = text.strip().replace(",", ".")
-    decimals = min(FINEST, len(said.partition(".")[2]))
+    figure = text.strip().replace(",", ".")
+    decimals = min(FINEST, len(figure.partition(".")[2]))
     half = Fraction(1, 2 * 10**decimals)
-    return any(abs(Fraction(said) - one) <= half for one in worth if one is not None)
+    return any(abs(Fraction(figure) - value) <= half for value in worth if value is not None)
 
 
 def _standings(
@@ -102,7 +102,7 @@ def _numbers(document: Document, reading: Reading) -> dict[str, tuple[str, str, 
     if document.matches or document.individual:
         return {}
     return {
-        reading.names.of(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
+        reading.names.side_name(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
         for row in document.rows
         for side in Side
     }
@@ -111,7 +111,7 @@ def _numbers(document: Document, reading: Reading) -> dict[str, tuple[str, str, 
 def _standing(published: PublishedStanding, standing: ScoredStanding, session: SessionScore) -> Iterator[Problem]:
     """The first of percentage, total and place that is another one."""
     profile, place = session.profile, published.place.strip().rstrip("=")
-    shown = {
+    worth = {
         "percent": profile.percent.show(standing.percent) if standing.percent is not None else "",
         "total": profile.total.show(standing.total),
     }
@@ -119,9 +119,9 @@ def _standing(published: PublishedStanding, standing: ScoredStanding, session: S
     if standing.percent is not None and not _agrees(
         published.percent, standing.percent, profile.percent.apply(standing.percent)
     ):
-        gaps |= {"published": f"{published.percent}%", "worth": f"{shown['percent']}%"}
+        gaps |= {"published": f"{published.percent}%", "worth": f"{worth['percent']}%"}
     elif not _agrees(published.total, standing.total, profile.total.apply(standing.total), standing.percent):
-        gaps |= {"published": published.total, "worth": shown["total"]}
+        gaps |= {"published": published.total, "worth": worth["total"]}
     elif place.isdecimal() and int(place) != standing.rank:
         gaps |= {
             "published": NotationError(sentences.PLACE, place=place),

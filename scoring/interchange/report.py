@@ -9,14 +9,14 @@ from scoring.engine.numbers import plain
 from scoring.engine.results import BoardScore, LineScore, Points, ScoredStanding
 from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.engine.teams import MatchScore
-from scoring.interchange.scored import Scored
+from scoring.interchange.scored import ScoredFile
 
 
-def as_json(scored: Scored) -> str:
+def as_json(scored: ScoredFile) -> str:
     return json.dumps(as_data(scored), ensure_ascii=False, indent=1)
 
 
-def as_data(scored: Scored) -> dict[str, object]:
+def as_data(scored: ScoredFile) -> dict[str, object]:
     data: dict[str, object] = {
         "method": scored.method,
         "profile": scored.profile.name,
@@ -32,11 +32,11 @@ def as_data(scored: Scored) -> dict[str, object]:
     return data
 
 
-def _board(board: BoardScore, scored: Scored) -> dict[str, object]:
+def _board(board: BoardScore, scored: ScoredFile) -> dict[str, object]:
     return {"board": board.number, "lines": [_line(line, scored) for line in board.lines]}
 
 
-def _line(score: LineScore, scored: Scored) -> dict[str, object]:
+def _line(score: LineScore, scored: ScoredFile) -> dict[str, object]:
     line = score.line
     result = line.result
     declarer = result.declarer.value if result and result.declarer else None
@@ -69,11 +69,11 @@ def shown_score(line: Line) -> int | str | None:
     return None
 
 
-def _points(points: Points | None, scored: Scored) -> str | None:
+def _points(points: Points | None, scored: ScoredFile) -> str | None:
     return None if points is None else scored.session.board_rounding.show(points.shown)
 
 
-def _match(match: MatchScore, scored: Scored) -> dict[str, object]:
+def _match(match: MatchScore, scored: ScoredFile) -> dict[str, object]:
     return {
         "round": match.match.round,
         "team": match.match.home,
@@ -86,12 +86,12 @@ def _match(match: MatchScore, scored: Scored) -> dict[str, object]:
     }
 
 
-def _short(value: Fraction, scored: Scored) -> str:
+def _short(value: Fraction, scored: ScoredFile) -> str:
     """IMPs between two tables are whole numbers unless a ruling weighted them."""
     return str(value.numerator) if value.denominator == 1 else scored.profile.imps.show(value)
 
 
-def _standing(standing: ScoredStanding, scored: Scored) -> dict[str, object]:
+def _standing(standing: ScoredStanding, scored: ScoredFile) -> dict[str, object]:
     percent = standing.percent
     return {
         "rank": standing.place,
@@ -102,7 +102,7 @@ def _standing(standing: ScoredStanding, scored: Scored) -> dict[str, object]:
     }
 
 
-def _pair(standing: ScoredStanding, scored: Scored) -> dict[str, object]:
+def _pair(standing: ScoredStanding, scored: ScoredFile) -> dict[str, object]:
     return {
         "rank": standing.place,
         "contestant": standing.contestant,
@@ -112,7 +112,7 @@ def _pair(standing: ScoredStanding, scored: Scored) -> dict[str, object]:
     }
 
 
-def as_text(scored: Scored) -> str:
+def as_text(scored: ScoredFile) -> str:
     """The ranking, the matches where there are any, and what has to be looked at."""
     blocks = [_heading(scored)]
     for direction, members in groupby(scored.standings, key=lambda standing: standing.ranking):
@@ -124,7 +124,7 @@ def as_text(scored: Scored) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _heading(scored: Scored) -> str:
+def _heading(scored: ScoredFile) -> str:
     boards, session = len(scored.session.boards), scored.session
     results = sum(len(board.board.counting) for board in session.boards)
     title = f"{scored.title}\n" if scored.title else ""
@@ -134,7 +134,7 @@ def _heading(scored: Scored) -> str:
 _DIRECTIONS = {Side.NS.value: "North-South", Side.EW.value: "East-West"}
 
 
-def _table(members: list[ScoredStanding], scored: Scored, direction: str) -> str:
+def _table(members: list[ScoredStanding], scored: ScoredFile, direction: str) -> str:
     width = max(4, *(len(member.contestant) for member in members))
     percents = any(member.percent is not None for member in members)
     head = f"{'Rank':>5}  {'Pair' if not scored.matches else 'Team':<{width}}  {'Boards':>6}  {'Total':>10}"
@@ -149,7 +149,7 @@ def _table(members: list[ScoredStanding], scored: Scored, direction: str) -> str
     return "\n".join(lines)
 
 
-def _match_table(scored: Scored) -> str:
+def _match_table(scored: ScoredFile) -> str:
     lines = [f"{'Round':>5}  {'Match':<15}  {'IMPs':>6}  {'VPs':>11}"]
     for match in scored.matches:
         vps = (
@@ -162,7 +162,7 @@ def _match_table(scored: Scored) -> str:
     return "\n".join(lines)
 
 
-def _problems(scored: Scored) -> str:
+def _problems(scored: ScoredFile) -> str:
     lines = ["To be looked at:"]
     for problem in scored.problems:
         place = f"board {problem.board}" if problem.board is not None else "file"

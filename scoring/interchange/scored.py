@@ -5,8 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from scoring.engine import methods, victory
-from scoring.engine.cards import Side
-from scoring.engine.individual import individual_standings
+from scoring.engine.individual import individual_standings, players_by_side
 from scoring.engine.methods import USUAL_METHOD, Average, Method, method_named, team_scoring_named
 from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
@@ -14,7 +13,7 @@ from scoring.engine.results import ScoredStanding, SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore, TeamRules, score_match, team_standings
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Problem, partners_in
+from scoring.interchange.document import Document, FileError, Problem
 from scoring.interchange.files import LIMIT, read
 from scoring.interchange.published import contradictions
 from scoring.interchange.sheets import Reading, read_document, without_rankings
@@ -33,7 +32,7 @@ class ScoringOptions:
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredFile:
     """Everything that a report shows."""
 
     title: str
@@ -53,31 +52,31 @@ class Scored:
         return (rounding if self.decimals is None else replace(rounding, decimals=self.decimals)).show(total)
 
 
-def score_file(path: Path, options: ScoringOptions, limit: int = LIMIT) -> Scored:
+def score_file(path: Path, options: ScoringOptions, limit: int = LIMIT) -> ScoredFile:
     profile_named(options.profile)  # a slip in an option is said before a large file is read
     return score_document(read(path, limit), options, path.name)
 
 
-def score_document(document: Document, options: ScoringOptions, name: str = "The file") -> Scored:
+def score_document(document: Document, options: ScoringOptions, name: str = "The file") -> ScoredFile:
     return score_reading(document, read_document(document, options.winners), options, name)
 
 
-def score_reading(document: Document, reading: Reading, options: ScoringOptions, name: str = "The file") -> Scored:
+def score_reading(document: Document, reading: Reading, options: ScoringOptions, name: str = "The file") -> ScoredFile:
     """What was read of a document, scored and held against the figures that it has itself."""
     profile = profile_named(options.profile)
     if not any(board.counting for board in reading.sheet.boards):
         first = reading.problems[0].message if reading.problems else sentences.NO_RESULT
         raise FileError(sentences.NO_RESULTS, path=name, first=first)
-    wanted = options.method or document.method or USUAL_METHOD
-    if reading.matches and _is_team(wanted):
-        return _teams(document, reading, options, wanted, profile)
-    method = _method(wanted, options)
+    method_name = options.method or document.method or USUAL_METHOD
+    if reading.matches and _is_team(method_name):
+        return _teams(document, reading, options, method_name, profile)
+    method = _method(method_name, options)
     session = score_session(reading.sheet, method, profile)
     standings = session.standings
     if document.individual:
-        standings = individual_standings(session, _players(session))
+        standings = individual_standings(session, players_by_side(session))
     problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings))
-    return Scored(document.title, method.name, session, (), standings, problems)
+    return ScoredFile(document.title, method.name, session, (), standings, problems)
 
 
 def relevant_problems(reading: Reading, options: ScoringOptions) -> tuple[Problem, ...]:
@@ -86,17 +85,12 @@ def relevant_problems(reading: Reading, options: ScoringOptions) -> tuple[Proble
     return tuple(problem for problem in reading.problems if problem.sentence != unknown)
 
 
-def _players(session: SessionScore) -> dict[str, list[str]]:
-    sides = (line.line.contestant(side) for board in session.boards for line in board.lines for side in Side)
-    return {side: partners_in(side) for side in sides}
+def _is_team(method_name: str) -> bool:
+    return team_scoring_named(method_name) is not None or method_named(method_name).in_matches
 
 
-def _is_team(wanted: str) -> bool:
-    return team_scoring_named(wanted) is not None or method_named(wanted).in_matches
-
-
-def _method(wanted: str, options: ScoringOptions) -> Method:
-    method = method_named(wanted)
+def _method(method_name: str, options: ScoringOptions) -> Method:
+    method = method_named(method_name)
     if method.in_matches:
         method = methods.CROSS_IMPS  # IMPs without matches: every result against every other
     return replace(method, cap=options.cap, trim=_trim(options.trim) if options.trim else method.trim)
@@ -109,9 +103,11 @@ def _trim(text: str) -> methods.Trim:
     return methods.Trim(percent=exact(word.removesuffix("%")))
 
 
-def _teams(document: Document, reading: Reading, options: ScoringOptions, wanted: str, profile: Profile) -> Scored:
+def _teams(
+    document: Document, reading: Reading, options: ScoringOptions, method_name: str, profile: Profile
+) -> ScoredFile:
     """Matches between teams, and beside them every pair's cross-IMPs over the whole field."""
-    rules = TeamRules(team_scoring_named(wanted) or methods.IMPS, options.cap)
+    rules = TeamRules(team_scoring_named(method_name) or methods.IMPS, options.cap)
     in_imps = rules.scoring.average is Average.IMPS
     scale = options.scale or ("ebu" if document.victory_points and in_imps else "none")
     matches, decimals = [], 0
@@ -123,6 +119,6 @@ def _teams(document: Document, reading: Reading, options: ScoringOptions, wanted
     session = score_session(without_rankings(reading.sheet), replace(methods.CROSS_IMPS, cap=options.cap), profile)
     standings = team_standings(matches)
     fractional = any(standing.total * 10**decimals % 1 for standing in standings)
-    shown = None if fractional else decimals
+    shown_decimals = None if fractional else decimals
     problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings, matches))
-    return Scored(document.title, rules.scoring.name, session, tuple(matches), standings, problems, shown)
+    return ScoredFile(document.title, rules.scoring.name, session, tuple(matches), standings, problems, shown_decimals)

@@ -38,9 +38,9 @@ def read_document(document: Document, winners: int = 0) -> Reading:
     problems = list(document.problems)
     entries, conditions = board_entries(document, problems)
     boards = tuple(
-        Board(label, tuple(entry.line for entry in found), conditions[label])
-        for label, found in entries.items()
-        if found
+        Board(label, tuple(entry.line for entry in file_entries), conditions[label])
+        for label, file_entries in entries.items()
+        if file_entries
     )
     rankings = ranking_directions(document, names, winners or document.winners)
     matches = _matches(document, entries, problems) if document.matches else ()
@@ -69,17 +69,17 @@ class _Labels:
         self.rows = document.rows
         self.several = len({row.session for row in document.rows}) > 1
 
-    def of(self, row: FileLine) -> int | str:
+    def label(self, row: FileLine) -> int | str:
         number = row.board.strip()
         if self.several:
             return f"{row.session}-{number}"
         return int(number) if number.isdecimal() and number.isascii() else number
 
     def boards(self) -> dict[int | str, list[FileLine]]:
-        found: dict[int | str, list[FileLine]] = {}
+        rows_by_board: dict[int | str, list[FileLine]] = {}
         for row in self.rows:
-            found.setdefault(self.of(row), []).append(row)
-        return found
+            rows_by_board.setdefault(self.label(row), []).append(row)
+        return rows_by_board
 
 
 def _conditions(label: int | str, row: FileLine, document: Document) -> Conditions | None:
@@ -98,7 +98,7 @@ def _entries(rows: list[FileLine], reader: LineReader, names: Names) -> Iterable
     for row in rows:
         if not _complete(row, reader):
             continue
-        pair = names.of(row, Side.NS), names.of(row, Side.EW)
+        pair = names.side_name(row, Side.NS), names.side_name(row, Side.EW)
         members = [name for side in pair for name in names.members(side)]
         itself = next((name for at, name in enumerate(members) if name in members[:at]), None)
         if itself is not None:
@@ -132,8 +132,8 @@ def _matches(
 ) -> tuple[TeamMatch, ...]:
     """The two tables of each board of each match, the home team North-South in the open room."""
     rooms: dict[int, dict[int | str, dict[bool, Line]]] = {}
-    for label, found in entries.items():
-        for entry in found:
+    for label, sheet_entries in entries.items():
+        for entry in sheet_entries:
             if entry.row.match is not None:
                 board = rooms.setdefault(entry.row.match, {}).setdefault(label, {})
                 board[entry.row.home_is_ns] = entry.line

@@ -71,7 +71,7 @@ def parse(data: bytes, name: str) -> Document:
         winners=_winners(event),
         victory_points="VP" in _text(event, "MATCH_SCORING_METHOD") + _text(event, "SCORING_METHOD"),
         matches=tuple(walk.matches),
-        directions={number: frozenset(found) for number, found in walk.directions.items()},
+        directions={number: frozenset(ways) for number, ways in walk.directions.items()},
         problems=(*problems, *wrong, *(() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),))),
         title=_text(event, "EVENT_DESCRIPTION"),
         played_on="-".join(reversed(_text(event, "DATE").split("/"))),
@@ -167,13 +167,17 @@ class _Walk:
                 number = _text(entry, "PAIR_NUMBER")
                 way = direction if direction in ("NS", "EW") else ""
                 self.directions.setdefault(number, set()).update({way} if way else ())
-                self._told((place.section, number, way), " – ".join(_players(entry)), entry)
+                self._add_contestant((place.section, number, way), " – ".join(_players(entry)), entry)
             elif _tag(entry) == "PLAYER" and _text(entry, "PLAYER_NUMBER"):
-                self._told((place.section, _text(entry, "PLAYER_NUMBER"), ""), _text(entry, "PLAYER_NAME"), entry)
+                self._add_contestant(
+                    (place.section, _text(entry, "PLAYER_NUMBER"), ""), _text(entry, "PLAYER_NAME"), entry
+                )
             elif _tag(entry) == "TEAM" and entry.get("TEAM_ID"):
-                self._told(("", entry.get("TEAM_ID", "").strip(), ""), (entry.get("TEAM_NAME") or "").strip(), entry)
+                self._add_contestant(
+                    ("", entry.get("TEAM_ID", "").strip(), ""), (entry.get("TEAM_NAME") or "").strip(), entry
+                )
 
-    def _told(self, key: tuple[str, str, str], name: str, entry: Element) -> None:
+    def _add_contestant(self, key: tuple[str, str, str], name: str, entry: Element) -> None:
         """Who a contestant is, and where the program that wrote the file put it."""
         self.people[key] = name
         standing = PublishedStanding(*(_text(entry, tag) for tag in ("TOTAL_SCORE", "PERCENTAGE", "PLACE")))
@@ -234,18 +238,18 @@ def _row(line: Element, number: str, place: _Place) -> FileLine:
 def _method(event: Element, of_points: str, *, has_matches: bool) -> tuple[str, list[Problem]]:
     """How the file says that it was scored, else what the points on its lines are; and what it says in vain."""
     kind, board = (event.get("EVENT_TYPE") or "").strip().upper(), _text(event, "BOARD_SCORING_METHOD").upper()
-    found = _BOARD_METHODS.get(board, "")
+    method = _BOARD_METHODS.get(board, "")
     if not has_matches:  # the points on the lines of a match are those of its pairs
-        found = _EVENT_METHODS.get(kind) or found or of_points
-    unknown = "" if found else board or ("" if kind in _EVENT_KINDS else kind)
+        method = _EVENT_METHODS.get(kind) or method or of_points
+    unknown = "" if method else board or ("" if kind in _EVENT_KINDS else kind)
     gaps = {"said": unknown[:40], "method": "IMPs" if has_matches else "matchpoints"}
     problems = [Problem(sentences.UNKNOWN_SCORING, gaps)] if unknown else []
-    return (_TEAM_METHODS.get(found, "teams") if has_matches else found), problems
+    return (_TEAM_METHODS.get(method, "teams") if has_matches else method), problems
 
 
 def _hands(root: Element) -> tuple[dict[int, Deal], list[Problem]]:
     """The deals of every hand set, by board; one that is no deal is said and left out."""
-    found: dict[int, Deal] = {}
+    deals: dict[int, Deal] = {}
     problems = []
     for board in (board for hands in root.iter() if _tag(hands) == "HANDSET" for board in hands):
         number = _text(board, "BOARD_NUMBER")
@@ -257,14 +261,14 @@ def _hands(root: Element) -> tuple[dict[int, Deal], list[Problem]]:
         except NotationError as error:
             problems.append(Problem(sentences.BAD_HANDS, {"why": error}, int(number)))
         else:
-            found.setdefault(int(number), deal)
-    return found, problems
+            deals.setdefault(int(number), deal)
+    return deals, problems
 
 
 def _deal(hands: list[Element]) -> Deal:
     """The four hands, of which one may follow from the others."""
-    held = {(hand.get("DIRECTION") or _text(hand, "DIRECTION")).strip().upper()[:1]: hand for hand in hands}
-    texts = [_hand(held[seat]) if seat in held else "-" for seat in "NESW"]
+    by_seat = {(hand.get("DIRECTION") or _text(hand, "DIRECTION")).strip().upper()[:1]: hand for hand in hands}
+    texts = [_hand(by_seat[seat]) if seat in by_seat else "-" for seat in "NESW"]
     return Deal.parse(f"N:{' '.join(texts)}")
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from core.versioned import Versioned
 from events.models import Contestant, Play, Session
-from scoring.models.official import maker
+from scoring.models.acting_user import acting_user
 from scoring.models.results import BoardResult, ScoreAdjustment
 from scoring.score_authority import Authority
 
@@ -47,15 +47,15 @@ class Correction(Versioned):
     seen = models.PositiveIntegerField(_("version seen"), default=0)
     state = models.CharField(_("state"), max_length=10, choices=CorrectionState.choices, default=CorrectionState.OPEN)
     asked_at = models.DateTimeField(_("asked"))
-    asked_by = maker(verbose_name=_("asked by"))
+    asked_by = acting_user(verbose_name=_("asked by"))
     # Asked after the correction period: only Law 79C2 helps.
     is_late = models.BooleanField(_("after the period"), default=False)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
-    decided_by = maker(verbose_name=_("decided by"))
+    decided_by = acting_user(verbose_name=_("decided by"))
     beyond_doubt = models.BooleanField(_("satisfied beyond reasonable doubt"), default=False)
     approved_at = models.DateTimeField(_("approved"), null=True, blank=True)
-    approved_by = maker(verbose_name=_("approved by"))
+    approved_by = acting_user(verbose_name=_("approved by"))
     result = models.ForeignKey(
         BoardResult, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("new result")
     )

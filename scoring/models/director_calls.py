@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from core.versioned import Versioned
 from events.models import Section, Session
+from scoring.models.acting_user import acting_user
 
 
 class CallState(models.TextChoices):
@@ -34,9 +34,7 @@ class DirectorCall(Versioned):
     state = models.CharField(_("state"), max_length=10, choices=CallState.choices, default=CallState.WAITING)
     called_at = models.DateTimeField(_("called"))
     device = models.CharField(_("device"), max_length=60, blank=True)
-    taken_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    taken_by = acting_user()
     taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
@@ -70,9 +68,7 @@ class Announcement(models.Model):
     table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
     text = models.CharField(_("text"), max_length=300)
     made_at = models.DateTimeField(_("made"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
     class Meta:

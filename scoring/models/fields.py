@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from events.models import Contestant, Event, Section, Session
 from scoring.engine.results import place_text
+from scoring.models.acting_user import acting_user
 
 
 class ComparisonField(models.Model):
@@ -152,9 +152,7 @@ class Penalty(models.Model):
     reason = models.CharField(_("reason"), max_length=300)
     authority = models.CharField(_("by authority of"), max_length=60, blank=True)
     made_at = models.DateTimeField(_("given"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
     class Meta:

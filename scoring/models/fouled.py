@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from core.superseding import SupersededQuerySet
 from events.models import Section
+from scoring.models.acting_user import acting_user
 
 
 class BoardForms(models.Model):
@@ -28,9 +28,7 @@ class BoardForms(models.Model):
     forms = models.JSONField(_("other forms"), default=list, blank=True)
     reason = models.CharField(_("reason"), max_length=300)
     made_at = models.DateTimeField(_("said"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
 
     objects = SupersededQuerySet.as_manager()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from events.models import Event
+from scoring.models.acting_user import acting_user
 
 
 class ImportedFile(models.Model):
@@ -21,9 +21,7 @@ class ImportedFile(models.Model):
     # Counts those that were imported again on purpose.
     copy = models.PositiveSmallIntegerField(_("copy"), default=1)
     imported_at = models.DateTimeField(_("imported"))
-    imported_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    imported_by = acting_user()
     # Another import of the same results has taken its place.
     replaced_at = models.DateTimeField(_("replaced"), null=True, blank=True)
 

@@ -6,7 +6,6 @@ and its two teams, `home` being the one that was entered first.
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from core.versioned import Versioned
 from events.models import Contestant, Event, Section, Session
+from scoring.models.acting_user import acting_user
 
 
 class OfMatch(models.Model):
@@ -22,9 +22,7 @@ class OfMatch(models.Model):
     home = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+", verbose_name=_("home team"))
     away = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+", verbose_name=_("away team"))
     made_at = models.DateTimeField(_("made"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
 
     class Meta:
         abstract = True
@@ -134,9 +132,7 @@ class RoundDraw(models.Model):
     )
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     made_at = models.DateTimeField(_("drawn"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
     undone_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     class Meta:
@@ -165,9 +161,7 @@ class Knockout(Versioned):
     # As the conditions were when it was drawn: the sheet stays whatever becomes of them.
     three_ways = models.BooleanField(_("first round with matches of three"), default=False)
     made_at = models.DateTimeField(_("made"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
 
     class Meta:
         verbose_name = _("draw sheet of a knock-out")

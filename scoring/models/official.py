@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from core.versioned import Versioned
 from events.models import Contestant, Session
+from scoring.models.acting_user import acting_user
 from scoring.models.fields import ScoringRun
 
 
@@ -35,12 +33,6 @@ class OfficialState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Taken back")
 
 
-def maker(**options: Any) -> models.ForeignKey[Any, Any]:
-    return models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", **options
-    )
-
-
 class OfficialScore(Versioned):
     """How far a session is after its last board. No row: nothing has been made available yet."""
 
@@ -55,7 +47,7 @@ class OfficialScore(Versioned):
     # When somebody is to look next whether it is final: the end of the last period, or a little later.
     look_at = models.DateTimeField(_("to be looked at"), null=True, blank=True)
     final_at = models.DateTimeField(_("final since"), null=True, blank=True)
-    final_by = maker(verbose_name=_("made final by"))
+    final_by = acting_user(verbose_name=_("made final by"))
 
     class Meta:
         verbose_name = _("official score")
@@ -101,7 +93,7 @@ class Publication(models.Model):
     reason = models.CharField(_("why results are missing"), max_length=300, blank=True)
     note = models.CharField(_("note"), max_length=500, blank=True)
     made_at = models.DateTimeField(_("published"))
-    made_by = maker(verbose_name=_("published by"))
+    made_by = acting_user(verbose_name=_("published by"))
 
     class Meta:
         verbose_name = _("publication")
@@ -135,7 +127,7 @@ class LateDeadline(models.Model):
     minutes = models.PositiveIntegerField(_("minutes"))
     decided_at = models.DateTimeField(_("decided"))
     told_at = models.DateTimeField(_("told"), null=True, blank=True)
-    told_by = maker(verbose_name=_("told by"))
+    told_by = acting_user(verbose_name=_("told by"))
     how = models.CharField(_("how they were told"), max_length=200, blank=True)
     until = models.DateTimeField(_("until"), null=True, blank=True)
 

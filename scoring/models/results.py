@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import lru_cache
+from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,7 @@ from core.superseding import SupersededQuerySet
 from events.models import Play, TableCode
 from scoring.engine.cards import Card, Seat
 from scoring.engine.contract import Contract, Result
+from scoring.models.acting_user import acting_user
 
 
 class Outcome(models.TextChoices):
@@ -25,7 +26,7 @@ class Outcome(models.TextChoices):
 
 
 @lru_cache(maxsize=4096)
-def result_said(outcome: str, contract: str, declarer: str, tricks: int | None, lead: str) -> Result | None:
+def parse_stored_result(outcome: str, contract: str, declarer: str, tricks: int | None, lead: str) -> Result | None:
     """Parsed once: a field has thousands of results, and few of them differ."""
     if outcome == Outcome.PASSED:
         return Result()
@@ -53,7 +54,12 @@ class TableScore(models.Model):
     @property
     def result(self) -> Result | None:
         """As the engine sees it; None where the board was not played, or only its score is known."""
-        return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
+        return parse_stored_result(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
+
+    @property
+    def score_fields(self) -> dict[str, Any]:
+        """The columns that say what happened, by name."""
+        return {name: getattr(self, name) for name in self.SCORE_FIELDS}
 
     def says_the_same_as(self, other: TableScore) -> bool:
         """The lead may be missing on one side: it does not change the score."""
@@ -101,9 +107,7 @@ class ScoreEntry(TableScore):
     # The key of the claim that it corrects. That one may arrive later, and is then known to be replaced.
     after = models.CharField(_("corrects"), max_length=64, blank=True)
     code = models.ForeignKey(TableCode, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    user = acting_user()
     device = models.CharField(_("device"), max_length=60, blank=True)
     typed_at = models.DateTimeField(_("typed"), null=True, blank=True)
     received_at = models.DateTimeField(_("received"))
@@ -155,9 +159,7 @@ class BoardResult(TableScore):
     turned = models.BooleanField(_("they sat the other way"), default=False)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     made_at = models.DateTimeField(_("accepted"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
     # The director has looked at an odd result and found it right.
     checked_at = models.DateTimeField(_("looked at"), null=True, blank=True)
@@ -206,9 +208,7 @@ class ScoreAdjustment(models.Model):
     # What gave the right to it, such as `ruling:7`; empty where the director simply says so.
     authority = models.CharField(_("by authority of"), max_length=60, blank=True)
     made_at = models.DateTimeField(_("given"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    made_by = acting_user()
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
 
     objects = SupersededQuerySet.as_manager()

@@ -106,12 +106,12 @@ def explanation_sentences(steps: Iterable[ExplanationStep], profile: Profile) ->
 
 def _sentence(step: ExplanationStep, profile: Profile) -> str:
     kind = f"matchpoints {profile.win}" if step.kind == "matchpoints" else step.kind
-    said = {name: _said(name, figure) for name, figure in step.figures.items()}
+    figures = {name: _figure_text(name, figure) for name, figure in step.figures.items()}
     if kind in IN_IMPS:
-        said["unit"] = imps_unit(Fraction(step.figures[IN_IMPS[kind]]))
+        figures["unit"] = imps_unit(Fraction(step.figures[IN_IMPS[kind]]))
     # A step of a method that was added has its sentence in the engine alone.
     words = str(WORDS[kind]) if kind in WORDS else _(SENTENCES[kind])
-    return words % said
+    return words % figures
 
 
 def imps_unit(amount: Fraction | int) -> str:
@@ -119,7 +119,7 @@ def imps_unit(amount: Fraction | int) -> str:
     return ngettext("IMP", "IMPs", 1 if abs(amount) == 1 else 2)
 
 
-def _said(name: str, figure: Figure) -> str:
+def _figure_text(name: str, figure: Figure) -> str:
     if name == "tie-break":
         return tie_words([str(figure)])[0]
     if name == "level":
@@ -127,29 +127,29 @@ def _said(name: str, figure: Figure) -> str:
     if name == "side":
         return str(SIDES[str(figure)])
     if name == "result":
-        return result_said(Result.parse(str(figure))) if str(figure) else ""
+        return result_words(Result.parse(str(figure))) if str(figure) else ""
     if isinstance(figure, str):
         return figure
-    text = figure_said(figure)
+    text = figure_text(figure)
     return f"+{text}" if name in SCORES and figure > 0 else text
 
 
-def figure_said(figure: Fraction | int) -> str:
+def figure_text(figure: Fraction | int) -> str:
     """Fractions that do not end are said to four decimals; the engine keeps them exact."""
     exact = Fraction(figure)
     text = plain(exact)
     return (Rounding(4).show(exact) if "/" in text else text).replace("-", MINUS)
 
 
-def result_said(result: Result | None) -> str:
+def result_words(result: Result | None) -> str:
     """4♠× by North, 1 down."""
-    found: Any = contract_parts(result) if result else None
-    if found is None:
+    parts: Any = contract_parts(result) if result else None
+    if parts is None:
         return _("Passed out") if result else _("A score without a contract")
-    strain = found.suit.symbol or _("NT")
-    said = f"{found.level}{strain}{found.risk} {found.result}"
+    strain = parts.suit.symbol or _("NT")
+    contract = f"{parts.level}{strain}{parts.risk} {parts.result}"
     return (
-        _("%(contract)s by %(declarer)s") % {"contract": said, "declarer": found.declarer_name}
-        if (found.declarer)
-        else said
+        _("%(contract)s by %(declarer)s") % {"contract": contract, "declarer": parts.declarer_name}
+        if (parts.declarer)
+        else contract
     )

@@ -14,7 +14,7 @@ from scoring.engine.sheet import Award, Line
 from scoring.engine.teams import MatchBoardScore, MatchScore, TeamMatch
 from scoring.models import ScoringRun
 from scoring.runs.sheets import FieldSheet
-from scoring.runs.team_scores import Row, match_row, scale_for, table_row
+from scoring.runs.team_scores import Row, match_data, scale_for, table_data
 
 # What a side has on a board, by the play and the side; nothing where there is no score yet.
 Counted = Mapping[tuple[int, Side], Fraction]
@@ -30,11 +30,11 @@ class PairMatch:
     dropped: frozenset[int]
 
     @property
-    def row(self) -> Row:
+    def data(self) -> Row:
         """As plain data, like the matches of teams: the one table stands under `open`."""
-        made = {int(board.number): board for board in self.score.boards}
-        left = [number for number in self.lines if number not in made]
-        return match_row(
+        scored_boards = {int(board.number): board for board in self.score.boards}
+        unscored = [number for number in self.lines if number not in scored_boards]
+        return match_data(
             self.score,
             rounds=[self.score.match.round],
             of_pairs=True,
@@ -48,10 +48,12 @@ class PairMatch:
                     "home_side": self._home_side(number).value,
                     "artificial": self._is_artificial(number),
                 }
-                for number, board in made.items()
+                for number, board in scored_boards.items()
             ],
-            missing=[{"board": number, "open": self._table(number)} for number in left if number not in self.dropped],
-            dropped=[number for number in left if number in self.dropped],
+            missing=[
+                {"board": number, "open": self._table(number)} for number in unscored if number not in self.dropped
+            ],
+            dropped=[number for number in unscored if number in self.dropped],
         )
 
     def _home_side(self, number: int) -> Side:
@@ -62,20 +64,20 @@ class PairMatch:
         return any(isinstance(line.value(side), Award) for side in Side)
 
     def _table(self, number: int) -> Row | None:
-        return table_row(*self.lines[number])
+        return table_data(*self.lines[number])
 
 
-def counted_in(read: FieldSheet, session: SessionScore) -> Counted:
+def counted_points(field_sheet: FieldSheet, session: SessionScore) -> Counted:
     return {
-        (read.plays[int(board.number), at], side): points.counted
+        (field_sheet.plays[int(board.number), index], side): points.counted
         for board in session.boards
-        for at, line in enumerate(board.lines)
+        for index, line in enumerate(board.lines)
         for side in Side
-        if (points := line.of(side)) is not None
+        if (points := line.points(side)) is not None
     }
 
 
-def counted_in_run(run: ScoringRun) -> Counted:
+def stored_counted_points(run: ScoringRun) -> Counted:
     """The same from what a run has kept."""
     return {
         (line["play"], side): Fraction(line[f"{side.value.lower()}_counted"])
@@ -86,41 +88,45 @@ def counted_in_run(run: ScoringRun) -> Counted:
     }
 
 
-def pair_matches(read: FieldSheet, counted: Counted) -> list[PairMatch]:
+def pair_matches(field_sheet: FieldSheet, counted: Counted) -> list[PairMatch]:
     """Pairs who meet for a round; victory points from the sum of their boards, on the scale for all of them."""
     met: dict[tuple[int, str, str], dict[int, tuple[Line, int]]] = defaultdict(dict)
-    for board in read.boards:
-        for at, line in enumerate(board.lines):
-            play = read.plays[int(board.number), at]
+    for board in field_sheet.boards:
+        for index, line in enumerate(board.lines):
+            play = field_sheet.plays[int(board.number), index]
             home, away = sorted((line.ns, line.ew), key=int)
-            met[read.rounds[play], home, away][int(board.number)] = (line, play)
-    return [_pair_match(read, match, lines, counted) for match, lines in sorted(met.items())]
+            met[field_sheet.rounds[play], home, away][int(board.number)] = (line, play)
+    return [_pair_match(field_sheet, match, lines, counted) for match, lines in sorted(met.items())]
 
 
 def _pair_match(
-    read: FieldSheet, match: tuple[int, str, str], lines: dict[int, tuple[Line, int]], counted: Counted
+    field_sheet: FieldSheet, match: tuple[int, str, str], lines: dict[int, tuple[Line, int]], counted: Counted
 ) -> PairMatch:
     number, home, away = match
     boards = tuple(_board_scores(home, lines, counted))
-    left_out = read.dropped | read.not_played
+    left_out = field_sheet.dropped | field_sheet.not_played
     dropped = frozenset(board for board, (_line, play) in lines.items() if play in left_out)
-    section = read.slots[next(iter(lines.values()))[1]].section
-    return PairMatch(_scored(read, TeamMatch(home, away, (), number), boards, len(lines)), section, lines, dropped)
+    section = field_sheet.slots[next(iter(lines.values()))[1]].section
+    return PairMatch(
+        _match_score(field_sheet, TeamMatch(home, away, (), number), boards, len(lines)), section, lines, dropped
+    )
 
 
 def _board_scores(home: str, lines: dict[int, tuple[Line, int]], counted: Counted) -> Iterable[MatchBoardScore]:
     for board, (line, play) in lines.items():
-        own = Side.NS if line.ns == home else Side.EW
-        mine, theirs = counted.get((play, own)), counted.get((play, own.other))
-        if mine is not None and theirs is not None:
-            yield MatchBoardScore(board, mine, theirs)
+        home_side = Side.NS if line.ns == home else Side.EW
+        home_points, away_points = counted.get((play, home_side)), counted.get((play, home_side.other))
+        if home_points is not None and away_points is not None:
+            yield MatchBoardScore(board, home_points, away_points)
 
 
-def _scored(read: FieldSheet, match: TeamMatch, boards: tuple[MatchBoardScore, ...], length: int) -> MatchScore:
+def _match_score(
+    field_sheet: FieldSheet, match: TeamMatch, boards: tuple[MatchBoardScore, ...], length: int
+) -> MatchScore:
     if not boards:
         return MatchScore(match, (), ZERO, ZERO)
-    mine, theirs = sum((one.home for one in boards), ZERO), sum((one.away for one in boards), ZERO)
-    vps = scale_for(read, length)
+    home_total, away_total = sum((board.home for board in boards), ZERO), sum((board.away for board in boards), ZERO)
+    vps = scale_for(field_sheet, length)
     if vps is None:
-        return MatchScore(match, boards, mine, theirs)
-    return MatchScore(match, boards, mine, theirs, vps.of(mine), vps.of(theirs))
+        return MatchScore(match, boards, home_total, away_total)
+    return MatchScore(match, boards, home_total, away_total, vps.points(home_total), vps.points(away_total))

@@ -13,36 +13,39 @@ from scoring.engine.cards import Card, Seat, Side
 from scoring.engine.contract import Result
 from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.models import ScoringRun
-from scoring.runs.field_scores import without_plays
+from scoring.runs.field_scores import sheet_after_round
 from scoring.runs.sheets import BoardsSatOut, FieldSheet, LineOrigin
 from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
 
 Data = dict[str, Any]
 
 
-def pack_sheet(read: FieldSheet) -> Data:
+def pack_sheet(field_sheet: FieldSheet) -> Data:
     return {
-        "boards": [_pack_board(read, board) for board in read.boards],
-        "penalties": [[one.contestant, str(one.amount), one.unit.value, one.reason] for one in read.penalties],
-        "rankings": read.rankings,
-        "scale": read.event.vp_scale,
-        "tie_breaks": read.event.tie_breaks,
-        "share": read.least_share,
-        "sit_outs": [list(one) for one in read.sit_outs],
-        **pack_teams(read),
+        "boards": [_pack_board(field_sheet, board) for board in field_sheet.boards],
+        "penalties": [
+            [penalty.contestant, str(penalty.amount), penalty.unit.value, penalty.reason]
+            for penalty in field_sheet.penalties
+        ],
+        "rankings": field_sheet.rankings,
+        "scale": field_sheet.event.vp_scale,
+        "tie_breaks": field_sheet.event.tie_breaks,
+        "share": field_sheet.least_share,
+        "sit_outs": [list(sit_out) for sit_out in field_sheet.sit_outs],
+        **pack_teams(field_sheet),
     }
 
 
-def _pack_board(read: FieldSheet, board: Board) -> Data:
+def _pack_board(field_sheet: FieldSheet, board: Board) -> Data:
     number = int(board.number)
-    kept: Data = {"board": number}
+    data: Data = {"board": number}
     if board.conditions is not None:
-        kept |= {"dealer": board.conditions.dealer.value, "vulnerable": board.conditions.vulnerability.value}
+        data |= {"dealer": board.conditions.dealer.value, "vulnerable": board.conditions.vulnerability.value}
     lines = []
-    for at, line in enumerate(board.lines):
-        play = read.plays[number, at]
-        lines.append({"play": play, **_pack_slot(read.slots[play]), **_pack_line(line)})
-    return kept | {"lines": lines}
+    for index, line in enumerate(board.lines):
+        play = field_sheet.plays[number, index]
+        lines.append({"play": play, **_pack_slot(field_sheet.slots[play]), **_pack_line(line)})
+    return data | {"lines": lines}
 
 
 def _pack_slot(slot: LineOrigin) -> Data:
@@ -52,20 +55,20 @@ def _pack_slot(slot: LineOrigin) -> Data:
 
 
 def _pack_line(line: Line) -> Data:
-    kept: Data = {"ns": line.ns, "ew": line.ew}
+    data: Data = {"ns": line.ns, "ew": line.ew}
     if line.result is not None:
-        kept["result"] = str(line.result)
+        data["result"] = str(line.result)
         if line.result.lead is not None:
-            kept["lead"] = str(line.result.lead)
+            data["lead"] = str(line.result.lead)
     single = _one_score(line)
     if single is not None:
-        kept["score"] = single
+        data["score"] = single
     elif line.counts:
-        kept |= {"to_ns": pack(line.ns_value), "to_ew": pack(line.ew_value)}
+        data |= {"to_ns": pack(line.ns_value), "to_ew": pack(line.ew_value)}
     if line.self_inflicted is not None:
-        kept["self_inflicted"] = _pack_damage(line.self_inflicted)
+        data["self_inflicted"] = _pack_damage(line.self_inflicted)
     more = {"group": line.group, "by": line.authority}
-    return kept | {name: value for name, value in more.items() if value}
+    return data | {name: value for name, value in more.items() if value}
 
 
 def _one_score(line: Line) -> int | None:
@@ -84,12 +87,14 @@ def restore_sheet(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
     boards: list[Board] = []
     plays: dict[tuple[int, int], int] = {}
     slots: dict[int, LineOrigin] = {}
-    for kept in run.sheet.get("boards", ()):
-        for at, data in enumerate(kept["lines"]):
-            plays[kept["board"], at] = data["play"]
-            slots[data["play"]] = unpack_slot(data)
-        boards.append(Board(kept["board"], tuple(map(unpack_line, kept["lines"])), conditions_kept(kept)))
-    read = FieldSheet(
+    for board_data in run.sheet.get("boards", ()):
+        for index, line_data in enumerate(board_data["lines"]):
+            plays[board_data["board"], index] = line_data["play"]
+            slots[line_data["play"]] = unpack_slot(line_data)
+        boards.append(
+            Board(board_data["board"], tuple(map(unpack_line, board_data["lines"])), stored_conditions(board_data))
+        )
+    field_sheet = FieldSheet(
         run.field,
         scored_event(run),
         run.revision,
@@ -102,10 +107,10 @@ def restore_sheet(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         plays,
         slots,
         least_share=run.sheet.get("share", 0),
-        sit_outs=tuple(BoardsSatOut(*one) for one in run.sheet.get("sit_outs", ())),
+        sit_outs=tuple(BoardsSatOut(*sit_out) for sit_out in run.sheet.get("sit_outs", ())),
         **unpack_teams(run.sheet),
     )
-    return read if through is None else without_plays(read, through)
+    return field_sheet if through is None else sheet_after_round(field_sheet, through)
 
 
 def scored_event(run: ScoringRun) -> Event:
@@ -117,10 +122,10 @@ def scored_event(run: ScoringRun) -> Event:
     return event
 
 
-def conditions_kept(kept: Data) -> Conditions | None:
-    if "dealer" not in kept:
+def stored_conditions(data: Data) -> Conditions | None:
+    if "dealer" not in data:
         return None
-    return Conditions(Seat(kept["dealer"]), Vulnerability(kept["vulnerable"]))
+    return Conditions(Seat(data["dealer"]), Vulnerability(data["vulnerable"]))
 
 
 def unpack_slot(data: Data) -> LineOrigin:

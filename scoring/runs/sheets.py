@@ -27,7 +27,7 @@ from scoring.engine.profiles import Fouled, Profile, profile_named, replace_prof
 from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
-from scoring.models.results import Outcome, result_said
+from scoring.models.results import Outcome, parse_stored_result
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import Forms, board_forms
 from scoring.selectors.match_terms import Terms, byes_in, terms_in
@@ -111,11 +111,11 @@ def boards_in_percent(event: Event) -> bool:
 
 def scoring_profile(event: Event) -> Profile:
     """How an event rounds and compares, with what the club's regulations lay down (Laws 12C2(d) and 87B)."""
-    held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}
-    several = held["score.several_boards"]
+    regulations = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}
+    several = regulations["score.several_boards"]
     return replace_profile(
-        profile_named(event.profile or held["scoring.profile"]),
-        fouled=Fouled(held["scoring.fouled"]),
+        profile_named(event.profile or regulations["scoring.profile"]),
+        fouled=Fouled(regulations["scoring.fouled"]),
         several_boards=None if several == "all" else int(several),
     )
 
@@ -140,24 +140,26 @@ def read_field_sheet(field_id: int, *, without: str = "") -> FieldSheet:
         field = ComparisonField.objects.select_related("session__event__club__federation").get(pk=field_id)
         event = field.session.event
         sections = list(field.sections.order_by("letter"))
-        played = _read_plays(sections)
-        conditions = _board_conditions(sections, played.rows)
+        sheet_plays = _read_plays(sections)
+        conditions = _board_conditions(sections, sheet_plays.plays)
         penalties = tuple(_penalties(field, without))
-        terms = terms_in(field.session) if event.form == Form.TEAMS else {}
+        terms = terms_in(field.session) if event.is_for_teams else {}
         sit_outs = tuple(_sit_outs(sections))
         byes = list(byes_in(field.session, sections))
     return FieldSheet(
         field,
         event,
         field.revision,
-        played.boards(conditions),
+        sheet_plays.boards(conditions),
         penalties,
-        _rankings(event, sections, played.rows),
-        played.positions(),
-        {play.pk: _slot(play, played.adjustments.get(play.pk)) for play in played.rows},
-        kinds={row.pk: MovementKind(row.movement_data["kind"]) for row in sections if row.movement_data},
-        dropped=frozenset(play.pk for play in played.rows if play.state == PlayState.DROPPED),
-        not_played=played.not_played(),
+        _rankings(event, sections, sheet_plays.plays),
+        sheet_plays.positions(),
+        {play.pk: _line_origin(play, sheet_plays.adjustments.get(play.pk)) for play in sheet_plays.plays},
+        kinds={
+            section.pk: MovementKind(section.movement_data["kind"]) for section in sections if section.movement_data
+        },
+        dropped=frozenset(play.pk for play in sheet_plays.plays if play.state == PlayState.DROPPED),
+        not_played=sheet_plays.not_played(),
         terms=terms,
         byes=tuple(bye for _round, bye in byes),
         bye_rounds=tuple(number for number, _bye in byes),
@@ -167,10 +169,10 @@ def read_field_sheet(field_id: int, *, without: str = "") -> FieldSheet:
 
 
 @dataclass(frozen=True)
-class _Played:
+class _SheetPlays:
     """The plays of some sections, in the order of the sheet, with what counts for each."""
 
-    rows: list[PlayRow]
+    plays: list[PlayRow]
     results: dict[int, ResultRow]
     adjustments: dict[int, ScoreAdjustment]
     forms: Forms
@@ -178,7 +180,7 @@ class _Played:
     @cached_property
     def by_board(self) -> dict[int, list[PlayRow]]:
         plays: dict[int, list[PlayRow]] = defaultdict(list)
-        for play in self.rows:
+        for play in self.plays:
             plays[play.board].append(play)
         return plays
 
@@ -192,29 +194,31 @@ class _Played:
         return sheet_line(play, self.results.get(play.pk), self.adjustments.get(play.pk), self.forms.group(play))
 
     def positions(self) -> dict[tuple[int, int], int]:
-        return {(number, at): play.pk for number, plays in self.by_board.items() for at, play in enumerate(plays)}
+        return {(number, index): play.pk for number, plays in self.by_board.items() for index, play in enumerate(plays)}
 
     def not_played(self) -> frozenset[int]:
-        said = (pk for pk, result in self.results.items() if result.outcome == Outcome.NOT_PLAYED)
-        return frozenset(pk for pk in said if pk not in self.adjustments)
+        without_play = (pk for pk, result in self.results.items() if result.outcome == Outcome.NOT_PLAYED)
+        return frozenset(pk for pk in without_play if pk not in self.adjustments)
 
 
-def _read_plays(sections: list[Section]) -> _Played:
+def _read_plays(sections: list[Section]) -> _SheetPlays:
     plays = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
     results = BoardResult.objects.current().filter(play__section__in=sections).order_by()
     adjustments = ScoreAdjustment.objects.current().filter(play__section__in=sections).order_by()
-    return _Played(
-        _rows(plays, PlayRow),
-        {result.play_id: result for result in _rows(results, ResultRow)},
+    return _SheetPlays(
+        _read_columns(plays, PlayRow),
+        {result.play_id: result for result in _read_columns(results, ResultRow)},
         {adjustment.play_id: adjustment for adjustment in adjustments},
         board_forms(section.pk for section in sections),
     )
 
 
 def _penalties(field: ComparisonField, without: str) -> Iterator[Penalty]:
-    for row in field.penalties.filter(withdrawn_at=None).exclude(unit=PenaltyUnit.WARNING).order_by("made_at", "pk"):
-        if not without or row.authority != without:
-            yield Penalty(str(row.contestant_id), Fraction(row.amount), Unit(row.unit), row.reason)
+    for penalty in (
+        field.penalties.filter(withdrawn_at=None).exclude(unit=PenaltyUnit.WARNING).order_by("made_at", "pk")
+    ):
+        if not without or penalty.authority != without:
+            yield Penalty(str(penalty.contestant_id), Fraction(penalty.amount), Unit(penalty.unit), penalty.reason)
 
 
 def _board_conditions(sections: list[Section], plays: list[PlayRow]) -> dict[int, Conditions]:
@@ -263,58 +267,58 @@ class ResultRow(NamedTuple):
 
     @property
     def result(self) -> Result | None:
-        return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
+        return parse_stored_result(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
 
 
-def _slot(play: PlayRow, given: ScoreAdjustment | None) -> LineOrigin:
-    ruling = (given.law, given.reason, given.authority) if given else ()
+def _line_origin(play: PlayRow, adjustment: ScoreAdjustment | None) -> LineOrigin:
+    ruling = (adjustment.law, adjustment.reason, adjustment.authority) if adjustment else ()
     return LineOrigin(play.section_id, play.round, play.table, *ruling)
 
 
-def _rows(rows: QuerySet[Any], kind: type[T]) -> list[T]:
-    return [kind(*row) for row in rows.values_list(*kind._fields)]
+def _read_columns(records: QuerySet[Any], kind: type[T]) -> list[T]:
+    return [kind(*columns) for columns in records.values_list(*kind._fields)]
 
 
 def sheet_line(
-    play: Play | PlayRow, result: BoardResult | ResultRow | None, given: ScoreAdjustment | None, group: str = ""
+    play: Play | PlayRow, result: BoardResult | ResultRow | None, adjustment: ScoreAdjustment | None, group: str = ""
 ) -> Line:
     """`group` tells the forms of a fouled board apart (Law 87)."""
     turned = result is not None and result.turned
-    ns, ew = _names(play)
+    ns, ew = _side_names(play)
     if turned:
         ns, ew = ew, ns
-    if given is not None:
-        ns_value, ew_value = unpack(given.north_south), unpack(given.east_west)
+    if adjustment is not None:
+        ns_value, ew_value = unpack(adjustment.north_south), unpack(adjustment.east_west)
         played = result.result if result is not None else None
-        damage = unpack_damage_by_side(given.north_south, given.east_west)
+        damage = unpack_damage_by_side(adjustment.north_south, adjustment.east_west)
         return Line(
-            ns, ew, ns_value, ew_value, group=group, result=played, authority=given.words, self_inflicted=damage
+            ns, ew, ns_value, ew_value, group=group, result=played, authority=adjustment.words, self_inflicted=damage
         )
     if result is None or result.score is None or play.state == PlayState.DROPPED:
         return Line.not_played(ns, ew)
     return Line.played(ns, ew, result.score, result=result.result, group=group)
 
 
-def _names(play: Play | PlayRow) -> tuple[str, str]:
+def _side_names(play: Play | PlayRow) -> tuple[str, str]:
     """Contestants by id; in an individual both partners, in the order of their ids."""
     if play.south_id is None or play.west_id is None:
         return str(play.north_id), str(play.east_id)
     return joined_partners(play.north_id, play.south_id), joined_partners(play.east_id, play.west_id)
 
 
-def joined_partners(one: int, other: int) -> str:
-    return f"{min(one, other)}+{max(one, other)}"
+def joined_partners(first: int, second: int) -> str:
+    return f"{min(first, second)}+{max(first, second)}"
 
 
 def _rankings(event: Event, sections: Iterable[Section], plays: list[PlayRow]) -> dict[str, str]:
     """Where a movement has two winners: who began North-South, and who East-West."""
     two = {section.pk for section in sections if event.form == Form.PAIRS and _winners(event, section) == 2}
-    found: dict[str, str] = {}
+    directions: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: play.round):
         if play.section_id in two:
-            found.setdefault(str(play.north_id), "NS")
-            found.setdefault(str(play.east_id), "EW")
-    return found
+            directions.setdefault(str(play.north_id), "NS")
+            directions.setdefault(str(play.east_id), "EW")
+    return directions
 
 
 def _winners(event: Event, section: Section) -> int | None:

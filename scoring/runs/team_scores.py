@@ -55,30 +55,30 @@ class MatchLines:
 class Teams:
     """A field of teams, scored."""
 
-    found: tuple[MatchLines, ...]
+    matches: tuple[MatchLines, ...]
     scores: tuple[MatchScore, ...]
     places: tuple[Place, ...]
 
     @property
-    def rows(self) -> list[Row]:
-        return [_row(found, score) for found, score in zip(self.found, self.scores, strict=True)]
+    def match_data(self) -> list[Row]:
+        return [_match_data(match_lines, score) for match_lines, score in zip(self.matches, self.scores, strict=True)]
 
 
-def score_teams(read: FieldSheet) -> Teams:
-    found = tuple(sheet_matches(read))
-    scores = tuple(_scored(read, one) for one in found)
-    return Teams(found, scores, ranked_by_matches(read, scores))
+def score_teams(field_sheet: FieldSheet) -> Teams:
+    matches = tuple(sheet_matches(field_sheet))
+    scores = tuple(_score_lines(field_sheet, match) for match in matches)
+    return Teams(matches, scores, ranked_by_matches(field_sheet, scores))
 
 
-def ranked_by_matches(read: FieldSheet, scores: Sequence[MatchScore]) -> tuple[Place, ...]:
+def ranked_by_matches(field_sheet: FieldSheet, scores: Sequence[MatchScore]) -> tuple[Place, ...]:
     """Places by what the matches gave; one in which no board has a score yet gives nothing."""
     played = [score for score in scores if match_counts(score)]
     everybody = dict.fromkeys(who for score in scores for who in (score.match.home, score.match.away))
-    given = [CarryOver(who, ZERO) for who in everybody] + list(read.byes)
-    places = team_standings(played, penalties=read.penalties, byes=given)
+    byes = [CarryOver(who, ZERO) for who in everybody] + list(field_sheet.byes)
+    places = team_standings(played, penalties=field_sheet.penalties, byes=byes)
     totals = {place.contestant: place.total for place in places}
     order = tie_breaks.tie_breaks_in_order(
-        read.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{read.field.pk}"
+        field_sheet.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{field_sheet.field.pk}"
     )
     return break_ties(places, order)
 
@@ -88,34 +88,40 @@ def match_counts(score: MatchScore) -> bool:
     return bool(score.boards or match.home_carry or match.home_penalty or match.away_penalty)
 
 
-def sheet_matches(read: FieldSheet) -> list[MatchLines]:
+def sheet_matches(field_sheet: FieldSheet) -> list[MatchLines]:
     """Two teams that meet; rounds in which the same board is compared between them belong to one match."""
     lines: dict[tuple[int, str, str], list[tuple[int, int, Line, int]]] = defaultdict(list)
-    for board in read.boards:
-        for at, line in enumerate(board.lines):
-            play = read.plays[int(board.number), at]
+    for board in field_sheet.boards:
+        for index, line in enumerate(board.lines):
+            play = field_sheet.plays[int(board.number), index]
             home, away = sorted((line.ns, line.ew), key=int)
-            lines[read.slots[play].section, home, away].append((read.rounds[play], int(board.number), line, play))
-    found = [
-        _found(read, section, home, away, part)
-        for (section, home, away), mine in lines.items()
-        for part in _parts(mine, read.kinds.get(section))
+            lines[field_sheet.slots[play].section, home, away].append(
+                (field_sheet.rounds[play], int(board.number), line, play)
+            )
+    matches = [
+        _match_lines(field_sheet, section, home, away, part)
+        for (section, home, away), own_lines in lines.items()
+        for part in _split_into_matches(own_lines, field_sheet.kinds.get(section))
     ]
-    return sorted(found, key=lambda one: (one.key[0], int(one.match.home), int(one.match.away)))
+    return sorted(
+        matches, key=lambda match_lines: (match_lines.key[0], int(match_lines.match.home), int(match_lines.match.away))
+    )
 
 
-def _parts(mine: list[tuple[int, int, Line, int]], kind: MovementKind | None) -> list[list[tuple[int, int, Line, int]]]:
+def _split_into_matches(
+    own_lines: list[tuple[int, int, Line, int]], kind: MovementKind | None
+) -> list[list[tuple[int, int, Line, int]]]:
     # Stanzas of one encounter, or two visits to the same boards.
     if kind is not None and kind.traits.is_one_match:
-        return [mine]
+        return [own_lines]
     by_round: dict[int, list[tuple[int, int, Line, int]]] = defaultdict(list)
-    for one in mine:
-        by_round[one[0]].append(one)
+    for own_line in own_lines:
+        by_round[own_line[0]].append(own_line)
     parts: list[list[tuple[int, int, Line, int]]] = []
     for number in sorted(by_round):
-        boards = {one[1] for one in by_round[number]}
+        boards = {own_line[1] for own_line in by_round[number]}
         # The halves of a triangle are played in two rounds, with the same boards.
-        same = next((part for part in parts if boards & {one[1] for one in part}), None)
+        same = next((part for part in parts if boards & {own_line[1] for own_line in part}), None)
         if same is not None:
             same += by_round[number]
         else:
@@ -123,25 +129,27 @@ def _parts(mine: list[tuple[int, int, Line, int]], kind: MovementKind | None) ->
     return parts
 
 
-def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> MatchLines:
+def _match_lines(
+    field_sheet: FieldSheet, section: int, home: str, away: str, own_lines: list[tuple[int, int, Line, int]]
+) -> MatchLines:
     rooms: dict[int, list[tuple[Line, int]]] = defaultdict(list)
-    for _round, number, line, play in mine:
+    for _round, number, line, play in own_lines:
         rooms[number].append((line, play))
     both = {number: _two_rooms(home, played) for number, played in sorted(rooms.items())}
-    rounds = tuple(sorted({one[0] for one in mine}))
-    boards = tuple(_match_board(number, home, one[0], other[0]) for number, (one, other) in both.items())
-    terms = read.terms.get((rounds[0], home, away))
+    rounds = tuple(sorted({own_line[0] for own_line in own_lines}))
+    boards = tuple(_match_board(number, home, home_ns[0], away_ns[0]) for number, (home_ns, away_ns) in both.items())
+    terms = field_sheet.terms.get((rounds[0], home, away))
     match = TeamMatch(
         home,
         away,
         boards,
         rounds[0],
-        knockout=section in read.kinds and read.kinds[section].traits.is_knockout,
+        knockout=section in field_sheet.kinds and field_sheet.kinds[section].traits.is_knockout,
         home_carry=terms.home_carry if terms else ZERO,
         home_penalty=terms.home_penalty if terms else ZERO,
         away_penalty=terms.away_penalty if terms else ZERO,
     )
-    dropped = frozenset(number for _round, number, _line, play in mine if play in read.dropped)
+    dropped = frozenset(number for _round, number, _line, play in own_lines if play in field_sheet.dropped)
     return MatchLines(match, section, rounds, both, dropped)
 
 
@@ -162,19 +170,19 @@ def _match_board(number: int, home: str, *lines: Line | None) -> MatchBoard:
     return MatchBoard(number, compare_rooms(rooms))
 
 
-def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
-    if not read.event.scoring_method.victory_points:
+def scale_for(field_sheet: FieldSheet, boards: int) -> VPScale | None:
+    if not field_sheet.event.scoring_method.victory_points:
         return None
-    return scale(read.event.vp_scale or USUAL_SCALE, max(1, boards))
+    return scale(field_sheet.event.vp_scale or USUAL_SCALE, max(1, boards))
 
 
-def _scored(read: FieldSheet, found: MatchLines) -> MatchScore:
-    rules = TeamRules(read.event.scoring_method.match or IMPS)
-    score = score_match(found.match, rules, scale_for(read, len(found.match.boards)))
-    return score if match_counts(score) else MatchScore(found.match, (), ZERO, ZERO)
+def _score_lines(field_sheet: FieldSheet, match_lines: MatchLines) -> MatchScore:
+    rules = TeamRules(field_sheet.event.scoring_method.match or IMPS)
+    score = score_match(match_lines.match, rules, scale_for(field_sheet, len(match_lines.match.boards)))
+    return score if match_counts(score) else MatchScore(match_lines.match, (), ZERO, ZERO)
 
 
-def _row(found: MatchLines, score: MatchScore) -> Row:
+def _match_data(match_lines: MatchLines, score: MatchScore) -> Row:
     """As plain data. What is not compared yet stands under `missing`, without points."""
     points = {board.number: board for board in score.boards}
     boards = [
@@ -182,24 +190,26 @@ def _row(found: MatchLines, score: MatchScore) -> Row:
             "board": number,
             "home": plain(points[number].home),
             "away": plain(points[number].away),
-            **_rooms(found, number),
+            **_rooms(match_lines, number),
         }
-        for number in found.rooms
+        for number in match_lines.rooms
         if number in points
     ]
-    left = [number for number in found.rooms if number not in points]
-    missing = [{"board": number, **_rooms(found, number)} for number in left if number not in found.dropped]
-    return match_row(
+    unscored = [number for number in match_lines.rooms if number not in points]
+    missing = [
+        {"board": number, **_rooms(match_lines, number)} for number in unscored if number not in match_lines.dropped
+    ]
+    return match_data(
         score,
-        rounds=list(found.rounds),
-        section=found.section,
+        rounds=list(match_lines.rounds),
+        section=match_lines.section,
         boards=boards,
         missing=missing,
-        dropped=[number for number in left if number in found.dropped],
+        dropped=[number for number in unscored if number in match_lines.dropped],
     )
 
 
-def match_row(score: MatchScore, **more: Any) -> Row:
+def match_data(score: MatchScore, **more: Any) -> Row:
     """A match as a run keeps it, and as pages read it: its figures beside what is known of its boards."""
     match = score.match
     return {
@@ -221,12 +231,12 @@ def _vps(value: Fraction | None) -> str:
     return "" if value is None else VPS.show(value)
 
 
-def _rooms(found: MatchLines, number: int) -> Row:
-    open_room, closed_room = found.rooms[number]
-    return {"open": table_row(*open_room), "closed": table_row(*closed_room)}
+def _rooms(match_lines: MatchLines, number: int) -> Row:
+    open_room, closed_room = match_lines.rooms[number]
+    return {"open": table_data(*open_room), "closed": table_data(*closed_room)}
 
 
-def table_row(line: Line | None, play: int) -> Row | None:
+def table_data(line: Line | None, play: int) -> Row | None:
     """A table's result as the page says it; the score is North-South's, where both sides have the same."""
     if line is None:
         return None

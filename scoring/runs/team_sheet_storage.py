@@ -13,17 +13,18 @@ from scoring.selectors.match_terms import Terms
 Data = dict[str, Any]
 
 
-def pack_teams(read: FieldSheet) -> Data:
+def pack_teams(field_sheet: FieldSheet) -> Data:
     return {
-        "kinds": {str(section): kind.value for section, kind in read.kinds.items()},
-        "dropped": sorted(read.dropped),
-        **({"not_played": sorted(read.not_played)} if read.not_played else {}),
+        "kinds": {str(section): kind.value for section, kind in field_sheet.kinds.items()},
+        "dropped": sorted(field_sheet.dropped),
+        **({"not_played": sorted(field_sheet.not_played)} if field_sheet.not_played else {}),
         "terms": [
             [*key, str(terms.home_carry), str(terms.home_penalty), str(terms.away_penalty)]
-            for key, terms in read.terms.items()
+            for key, terms in field_sheet.terms.items()
         ],
         "byes": [
-            [number, bye.contestant, str(bye.amount)] for number, bye in zip(read.bye_rounds, read.byes, strict=True)
+            [number, bye.contestant, str(bye.amount)]
+            for number, bye in zip(field_sheet.bye_rounds, field_sheet.byes, strict=True)
         ],
     }
 
@@ -36,8 +37,8 @@ def unpack_teams(data: Data) -> Data:
         "dropped": frozenset(data.get("dropped", ())),
         "not_played": frozenset(data.get("not_played", ())),
         "terms": {
-            (number, home, away): Terms(Fraction(carry), Fraction(own), Fraction(theirs))
-            for number, home, away, carry, own, theirs in data.get("terms", ())
+            (number, home, away): Terms(Fraction(carry), Fraction(home_penalty), Fraction(away_penalty))
+            for number, home, away, carry, home_penalty, away_penalty in data.get("terms", ())
         },
         "byes": tuple(CarryOver(who, Fraction(amount)) for _number, who, amount in byes),
         "bye_rounds": tuple(number for number, _who, _amount in byes),

@@ -47,9 +47,9 @@ def butler_list(actor: Actor, session: Session) -> list[ButlerLine]:
     sums: dict[str, Fraction] = {}
     boards: dict[str, int] = {}
     for field in ComparisonField.objects.filter(session=session).order_by("pk"):
-        read = read_field_sheet(field.pk)
-        sheet = Scoresheet(tuple(_sheet(read, room, in_play, pairs)))
-        for standing in score_session(sheet, BUTLER, read.profile).standings:
+        field_sheet = read_field_sheet(field.pk)
+        sheet = Scoresheet(tuple(_pair_boards(field_sheet, room, in_play, pairs)))
+        for standing in score_session(sheet, BUTLER, field_sheet.profile).standings:
             if standing.boards:
                 sums[standing.contestant] = sums.get(standing.contestant, Fraction(0)) + standing.total
                 boards[standing.contestant] = boards.get(standing.contestant, 0) + standing.boards
@@ -69,9 +69,9 @@ def butler_list(actor: Actor, session: Session) -> list[ButlerLine]:
     ]
 
 
-def _sheet(read: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pair]) -> list[Board]:
-    rows = Play.objects.filter(section__in={slot.section for slot in read.slots.values()})
-    plays = {play.pk: play for play in rows}
+def _pair_boards(field_sheet: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pair]) -> list[Board]:
+    field_plays = Play.objects.filter(section__in={slot.section for slot in field_sheet.slots.values()})
+    plays = {play.pk: play for play in field_plays}
     tables = {
         (section.section.pk, number, table.number): table
         for section in room.sections
@@ -79,22 +79,22 @@ def _sheet(read: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pa
         for table in section.tables(number)
     }
     boards = []
-    for board in read.boards:
+    for board in field_sheet.boards:
         if int(board.number) in in_play:
             continue
         lines = []
-        for at, line in enumerate(board.lines):
-            play = plays[read.plays[int(board.number), at]]
+        for index, line in enumerate(board.lines):
+            play = plays[field_sheet.plays[int(board.number), index]]
             table = tables.get((play.section_id, play.round, play.table))
             if table is None or not isinstance(line.ns_value, Outcomes) or not isinstance(line.ew_value, Outcomes):
                 continue
-            ns, ew = _pair(table.ns, play.north_id, pairs), _pair(table.ew, play.east_id, pairs)
+            ns, ew = _pair_key(table.ns, play.north_id, pairs), _pair_key(table.ew, play.east_id, pairs)
             lines.append(Line(ns, ew, line.ns_value, line.ew_value, self_inflicted=line.self_inflicted))
         boards.append(Board(board.number, tuple(lines)))
     return boards
 
 
-def _pair(side: TableSide, contestant_id: int, pairs: dict[str, _Pair]) -> str:
+def _pair_key(side: TableSide, contestant_id: int, pairs: dict[str, _Pair]) -> str:
     """The two who sat there, whichever of them sat North; where one is not known, the team's half."""
     ids = [sitter.player.pk for sitter in side.sitters if sitter.player is not None]
     key = "+".join(map(str, sorted(ids))) if len(ids) == 2 else f"team{contestant_id}{side.side}"

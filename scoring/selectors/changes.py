@@ -33,7 +33,7 @@ Sees = Callable[[Play], bool]
 
 
 @dataclass(frozen=True)
-class Moved:
+class RankingMove:
     """A contestant before and after; one of the two is missing where somebody is new or gone."""
 
     contestant: int
@@ -52,8 +52,8 @@ class Moved:
     @property
     def side(self) -> str:
         """North-South or East-West, where there are two winners."""
-        row = self.after or self.before
-        return ranking_name(row.ranking) if row else ""
+        standing = self.after or self.before
+        return ranking_name(standing.ranking) if standing else ""
 
     @property
     def has_changed(self) -> bool:
@@ -72,60 +72,71 @@ class Cause:
 
 @dataclass(frozen=True)
 class Difference:
-    moved: tuple[Moved, ...]
+    moved: tuple[RankingMove, ...]
     causes: tuple[Cause, ...]
 
     @property
-    def changed(self) -> list[Moved]:
-        return [one for one in self.moved if one.has_changed]
+    def changed(self) -> list[RankingMove]:
+        return [move for move in self.moved if move.has_changed]
 
 
 def ranking_name(ranking: str) -> str:
     return {"NS": _("North-South"), "EW": _("East-West")}.get(ranking, ranking)
 
 
-def in_order(rows: Iterable[Standing]) -> list[Standing]:
+def sort_standings(standings: Iterable[Standing]) -> list[Standing]:
     """North-South before East-West, the first before the last."""
-    return sorted(rows, key=lambda row: (row.ranking == "EW", row.ranking, row.rank, row.contestant_id))
+    return sorted(
+        standings,
+        key=lambda standing: (standing.ranking == "EW", standing.ranking, standing.rank, standing.contestant_id),
+    )
 
 
-def _figures(row: Standing | None) -> tuple[Any, ...]:
-    return (row.ranking, row.place, row.shown_total, row.shown_percent, row.penalty) if row else ()
+def _figures(standing: Standing | None) -> tuple[Any, ...]:
+    return (
+        (standing.ranking, standing.place, standing.shown_total, standing.shown_percent, standing.penalty)
+        if standing
+        else ()
+    )
 
 
 def ranking_changes(*, actor: Actor, before: Publication, after: Publication, room: Room) -> Difference:
-    rows = Standing.objects.filter(run__publications__in=[before.pk, after.pk])
-    found: dict[int, list[Standing]] = {before.pk: [], after.pk: []}
-    for publication_id, standing in _by_publication(rows, before, after):
-        found[publication_id].append(standing)
+    standings = Standing.objects.filter(run__publications__in=[before.pk, after.pk])
+    by_publication: dict[int, list[Standing]] = {before.pk: [], after.pk: []}
+    for publication_id, standing in _by_publication(standings, before, after):
+        by_publication[publication_id].append(standing)
     causes = _causes(actor, before.session, before.basis, after.basis, room)
-    return Difference(_moved(found[before.pk], found[after.pk], room), causes)
+    return Difference(_ranking_moves(by_publication[before.pk], by_publication[after.pk], room), causes)
 
 
 def changes_since(*, actor: Actor, session: Session, before: Publication, basis: Basis, room: Room) -> Difference:
     """What publishing now would change."""
     old = list(Standing.objects.filter(run__publications=before.pk))
-    new = [row for field in ComparisonField.objects.filter(session=session) for row in unsaved_standings(field)]
-    return Difference(_moved(old, new, room), _causes(actor, session, before.basis, basis, room))
+    new = [
+        standing for field in ComparisonField.objects.filter(session=session) for standing in unsaved_standings(field)
+    ]
+    return Difference(_ranking_moves(old, new, room), _causes(actor, session, before.basis, basis, room))
 
 
-def _by_publication(rows: Any, before: Publication, after: Publication) -> Iterable[tuple[int, Standing]]:
-    runs = {one.pk: {run.pk for run in one.runs.all()} for one in (before, after)}
-    for row in rows.distinct().order_by("ranking", "rank", "pk"):
-        for pk, own in runs.items():
-            if row.run_id in own:
-                yield pk, row
+def _by_publication(standings: Any, before: Publication, after: Publication) -> Iterable[tuple[int, Standing]]:
+    runs = {publication.pk: {run.pk for run in publication.runs.all()} for publication in (before, after)}
+    for standing in standings.distinct().order_by("ranking", "rank", "pk"):
+        for pk, run_ids in runs.items():
+            if standing.run_id in run_ids:
+                yield pk, standing
 
 
-def _moved(old: list[Standing], new: list[Standing], room: Room) -> tuple[Moved, ...]:
-    who = who_plays(room)
-    before = {row.contestant_id: row for row in old}
-    after = {row.contestant_id: row for row in new}
-    keys = [row.contestant_id for row in in_order(after.values())] + [key for key in before if key not in after]
-    return tuple(Moved(key, *who.get(key, ("", "")), before.get(key), after.get(key)) for key in keys)
+def _ranking_moves(old: list[Standing], new: list[Standing], room: Room) -> tuple[RankingMove, ...]:
+    who = number_and_names(room)
+    before = {standing.contestant_id: standing for standing in old}
+    after = {standing.contestant_id: standing for standing in new}
+    keys = [standing.contestant_id for standing in sort_standings(after.values())] + [
+        key for key in before if key not in after
+    ]
+    return tuple(RankingMove(key, *who.get(key, ("", "")), before.get(key), after.get(key)) for key in keys)
 
 
-def who_plays(room: Room) -> dict[int, tuple[str, str]]:
+def number_and_names(room: Room) -> dict[int, tuple[str, str]]:
     """Number and names of each contestant, as the reader may see them."""
     return {
         party.place.contestant_id: (party.name, party.title)
@@ -142,16 +153,16 @@ def _causes(actor: Actor, session: Session, old: Basis, new: Basis, room: Room) 
     adjustments = _different(old["adjustments"], new["adjustments"])
     dropped = set(old["dropped"]) ^ set(new["dropped"])
     keys = {*results, *adjustments, *dropped}
-    rows = Play.objects.filter(pk__in=keys).select_related("section").defer("section__movement_data")
-    plays = {play.pk: play for play in rows}
-    sees = _sight(actor, session) if plays else (lambda play: True)
+    changed_plays = Play.objects.filter(pk__in=keys).select_related("section").defer("section__movement_data")
+    plays = {play.pk: play for play in changed_plays}
+    sees = _board_visibility(actor, session) if plays else (lambda play: True)
     sections = [section.section for section in room.sections]
     names = {
         pk: _("Board %(board)s, table %(table)s")
         % {"board": play.board, "table": table_name(sections, play.section_id, play.table)}
         for pk, play in plays.items()
     }
-    found = [
+    causes = [
         *_results(results, old, new, plays, names, sees),
         *_adjustments(adjustments, old, new, plays, names, sees),
         *(_dropped(pk, new, names) for pk in sorted(dropped & plays.keys() - set(results))),
@@ -159,14 +170,14 @@ def _causes(actor: Actor, session: Session, old: Basis, new: Basis, room: Room) 
         *_penalties(old, new, room),
         *_terms(old, new, room),
     ]
-    return tuple(found)
+    return tuple(causes)
 
 
 def _different(old: dict[str, int], new: dict[str, int]) -> list[int]:
     return sorted(int(key) for key in {*old, *new} if old.get(key) != new.get(key))
 
 
-def _sight(actor: Actor, session: Session) -> Sees:
+def _board_visibility(actor: Actor, session: Session) -> Sees:
     """Nobody reads results of a board that they may still play elsewhere (Law 16D)."""
     sights = {
         section.pk: board_set_sight(actor, section.board_set)
@@ -179,20 +190,20 @@ def _sight(actor: Actor, session: Session) -> Sees:
 def _results(
     keys: list[int], old: Basis, new: Basis, plays: dict[int, Play], names: dict[int, str], sees: Sees
 ) -> Iterable[Cause]:
-    rows = {(row.play_id, row.version): row for row in BoardResult.objects.filter(play__in=keys)}
+    results = {(result.play_id, result.version): result for result in BoardResult.objects.filter(play__in=keys)}
     why = dict(Correction.objects.filter(result__play__in=keys).values_list("result_id", "reason"))
     for pk in keys:
         if pk not in plays:
             continue
-        before, after = (rows.get((pk, basis["results"].get(str(pk), 0))) for basis in (old, new))
+        before, after = (results.get((pk, basis["results"].get(str(pk), 0))) for basis in (old, new))
         if before is not None and after is not None and _same(before, after):
             continue
-        shown = sees(plays[pk])
+        is_visible = sees(plays[pk])
         yield Cause(
             names[pk],
-            _result(before) if shown else "",
-            _result(after) if shown else "",
-            why.get(after.pk, "") if after is not None and shown else "",
+            _result_words(before) if is_visible else "",
+            _result_words(after) if is_visible else "",
+            why.get(after.pk, "") if after is not None and is_visible else "",
         )
 
 
@@ -200,33 +211,33 @@ def _same(before: BoardResult, after: BoardResult) -> bool:
     return before.says_the_same_as(after) and before.turned == after.turned
 
 
-def _result(row: BoardResult | None) -> str:
-    if row is None:
+def _result_words(result: BoardResult | None) -> str:
+    if result is None:
         return _("no result")
-    said = f"{row.text} ({row.score:+d})" if row.score is not None else row.text
-    return _("%(result)s, they sat the other way") % {"result": said} if row.turned else said
+    text = f"{result.text} ({result.score:+d})" if result.score is not None else result.text
+    return _("%(result)s, they sat the other way") % {"result": text} if result.turned else text
 
 
 def _adjustments(
     keys: list[int], old: Basis, new: Basis, plays: dict[int, Play], names: dict[int, str], sees: Sees
 ) -> Iterable[Cause]:
     pks = [basis["adjustments"][str(pk)] for pk in keys for basis in (old, new) if str(pk) in basis["adjustments"]]
-    rows = {row.pk: row for row in ScoreAdjustment.objects.filter(pk__in=pks)}
+    adjustments = {adjustment.pk: adjustment for adjustment in ScoreAdjustment.objects.filter(pk__in=pks)}
     why = dict(Correction.objects.filter(adjustment__in=pks).values_list("adjustment_id", "reason"))
     for pk in keys:
         if pk not in plays:
             continue
-        before, after = (rows.get(basis["adjustments"].get(str(pk), 0)) for basis in (old, new))
-        shown = sees(plays[pk])
-        reason = why.get(after.pk, "") if after is not None and shown else ""
-        yield Cause(names[pk], _given(before), _given(after), reason)
+        before, after = (adjustments.get(basis["adjustments"].get(str(pk), 0)) for basis in (old, new))
+        is_visible = sees(plays[pk])
+        reason = why.get(after.pk, "") if after is not None and is_visible else ""
+        yield Cause(names[pk], _adjustment_words(before), _adjustment_words(after), reason)
 
 
-def _given(row: ScoreAdjustment | None) -> str:
-    if row is None:
+def _adjustment_words(adjustment: ScoreAdjustment | None) -> str:
+    if adjustment is None:
         return _("no adjusted score")
-    said = str(row.get_kind_display())
-    return _("%(what)s (Law %(law)s)") % {"what": said, "law": row.law} if row.law else said
+    kind = str(adjustment.get_kind_display())
+    return _("%(what)s (Law %(law)s)") % {"what": kind, "law": adjustment.law} if adjustment.law else kind
 
 
 def _dropped(pk: int, new: Basis, names: dict[int, str]) -> Cause:
@@ -237,37 +248,37 @@ def _dropped(pk: int, new: Basis, names: dict[int, str]) -> Cause:
 def _forms(old: Basis, new: Basis) -> Iterable[Cause]:
     """Boards whose forms are scored apart, or otherwise than before (Law 87)."""
     pks = [set(basis.get("forms", ())) for basis in (old, new)]
-    rows = BoardForms.objects.filter(pk__in=pks[0] ^ pks[1]).order_by("board", "section_id")
+    changed_forms = BoardForms.objects.filter(pk__in=pks[0] ^ pks[1]).order_by("board", "section_id")
     boards: dict[tuple[int, int], list[str]] = {}
-    for row in rows:
-        said = boards.setdefault((row.board, row.section_id), [_("one form"), _("one form")])
-        said[row.pk in pks[1]] = _("%(count)s forms, scored apart (Law 87)") % {"count": row.count}
-    for (board, _section), said in boards.items():
-        yield Cause(_("Board %(board)s") % {"board": board}, *said)
+    for board_forms in changed_forms:
+        words = boards.setdefault((board_forms.board, board_forms.section_id), [_("one form"), _("one form")])
+        words[board_forms.pk in pks[1]] = _("%(count)s forms, scored apart (Law 87)") % {"count": board_forms.count}
+    for (board, _section), words in boards.items():
+        yield Cause(_("Board %(board)s") % {"board": board}, *words)
 
 
 def _terms(old: Basis, new: Basis, room: Room) -> Iterable[Cause]:
     """What counts in a match beside its boards."""
     pks = [set(basis.get("terms", ())) for basis in (old, new)]
     changed = pks[0] ^ pks[1]
-    who = who_plays(room) if changed else {}
-    for row in MatchTerm.objects.filter(pk__in=changed).order_by("pk"):
-        number, names = who.get(row.team_id, ("", ""))
-        title = _("Match in round %(round)s, %(who)s") % {"round": row.round, "who": f"{number} {names}".strip()}
-        kind = str(row.get_kind_display())
-        said = kind if row.kind == TermKind.WINNER else f"{kind}: {row.imps.normalize():f}"
-        yield Cause(title, *(("–", said) if row.pk in pks[1] else (said, "–")))
+    who = number_and_names(room) if changed else {}
+    for term in MatchTerm.objects.filter(pk__in=changed).order_by("pk"):
+        number, names = who.get(term.team_id, ("", ""))
+        title = _("Match in round %(round)s, %(who)s") % {"round": term.round, "who": f"{number} {names}".strip()}
+        kind = str(term.get_kind_display())
+        words = kind if term.kind == TermKind.WINNER else f"{kind}: {term.imps.normalize():f}"
+        yield Cause(title, *(("–", words) if term.pk in pks[1] else (words, "–")))
 
 
 def _penalties(old: Basis, new: Basis, room: Room) -> Iterable[Cause]:
     pks = set(old["penalties"]) ^ set(new["penalties"])
-    who = who_plays(room) if pks else {}
-    for row in Penalty.objects.filter(pk__in=pks).order_by("pk"):
-        number, names = who.get(row.contestant_id, ("", ""))
-        amount = f"{row.amount.normalize():f} {row.get_unit_display()}"
-        said = amount + (f" ({_('Law %(law)s') % {'law': row.law}})" if row.law else "")
+    who = number_and_names(room) if pks else {}
+    for penalty in Penalty.objects.filter(pk__in=pks).order_by("pk"):
+        number, names = who.get(penalty.contestant_id, ("", ""))
+        amount = f"{penalty.amount.normalize():f} {penalty.get_unit_display()}"
+        words = amount + (f" ({_('Law %(law)s') % {'law': penalty.law}})" if penalty.law else "")
         title = _("Penalty to %(who)s") % {"who": f"{number} {names}".strip()}
-        yield Cause(title, *(("–", said) if row.pk in new["penalties"] else (said, "–")))
+        yield Cause(title, *(("–", words) if penalty.pk in new["penalties"] else (words, "–")))
 
 
 def notice_text(difference: Difference, *, number: int, when: str) -> str:
@@ -277,14 +288,17 @@ def notice_text(difference: Difference, *, number: int, when: str) -> str:
         titles = "; ".join(dict.fromkeys(cause.title for cause in difference.causes))
         lines.append(_("Because of: %(what)s.") % {"what": titles})
     changed = difference.changed
-    lines += [f"{one.number} {one.names}: {_place(one.before)} → {_place(one.after)}".strip() for one in changed]
+    lines += [
+        f"{move.number} {move.names}: {_place_words(move.before)} → {_place_words(move.after)}".strip()
+        for move in changed
+    ]
     if not changed:
         lines.append(_("No place and no total has changed."))
     return "\n".join(lines)
 
 
-def _place(row: Standing | None) -> str:
-    if row is None:
+def _place_words(standing: Standing | None) -> str:
+    if standing is None:
         return "–"
-    shown = f"{row.shown_percent}%" if row.shown_percent else row.shown_total
-    return f"{row.place}. ({shown})"
+    score = f"{standing.shown_percent}%" if standing.shown_percent else standing.shown_total
+    return f"{standing.place}. ({score})"

@@ -14,8 +14,8 @@ def board_conditions(section: Section, number: int) -> Conditions:
 def conditions_in(section: Section, numbers: list[int]) -> dict[int, Conditions]:
     marked = {}
     if section.board_set_id:
-        rows = Board.objects.current().filter(board_set=section.board_set_id, number__in=numbers)
-        marked = {number: (dealer, vul) for number, dealer, vul in rows.values_list("number", "dealer", "vulnerable")}
+        boards = Board.objects.current().filter(board_set=section.board_set_id, number__in=numbers)
+        marked = {number: (dealer, vul) for number, dealer, vul in boards.values_list("number", "dealer", "vulnerable")}
     return {number: _conditions(number, marked.get(number)) for number in numbers}
 
 

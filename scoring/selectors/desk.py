@@ -20,12 +20,11 @@ from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round, tables_ahead
 from events.selectors.tables import Party, Room, RoomTable, session_room
 from scoring.models import Announcement, BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, ScoreEntry
-from scoring.models.director_calls import CallState
+from scoring.models.director_calls import OPEN_CALLS, CallState
 from scoring.models.results import EntryState, Outcome
 from scoring.selectors.checks import contestant_numbers, is_not_declarers_pair
 from scoring.selectors.suspicions import Oddities, oddities
 
-OPEN_CALLS = (CallState.WAITING, CallState.TAKEN)
 UNDECIDED = (EntryState.WAITING, EntryState.DISPUTED)
 
 
@@ -104,7 +103,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Claim:
+class DisputedBoard:
     """Entries about one play that the director has to decide on, beside what counts now."""
 
     play: Play
@@ -118,7 +117,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Switched:
+class MisseatedTable:
     """A table where another pair declared than is to sit there: they sat the other way, or mistyped."""
 
     section: int
@@ -129,11 +128,11 @@ class Switched:
 
     @property
     def keys(self) -> list[int]:
-        return [row.play_id for row in self.results]
+        return [result.play_id for result in self.results]
 
     @property
     def boards(self) -> str:
-        return ", ".join(str(row.play.board) for row in self.results)
+        return ", ".join(str(result.play.board) for result in self.results)
 
 
 @dataclass(frozen=True)
@@ -145,22 +144,22 @@ class Desk:
     rows: tuple[TableRow, ...]
     late: tuple[tuple[str, DeskCell], ...]
     calls: tuple[DirectorCall, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[DisputedBoard, ...]
     announcements: tuple[Announcement, ...]
     # Tables that say that somebody else sits there (Law 5).
     wrong_seats: int
     odd: Oddities
-    switched: tuple[Switched, ...]
-    board: _Board
+    switched: tuple[MisseatedTable, ...]
+    records: _SessionRecords
     hidden: frozenset[int]
 
     @property
-    def corrections(self) -> list[Claim]:
+    def corrections(self) -> list[DisputedBoard]:
         return [claim for claim in self.claims if claim.is_correction]
 
     @property
     def left(self) -> int:
-        return sum(row.left for row in self.rows)
+        return sum(table_row.left for table_row in self.rows)
 
     @property
     def sitting_out(self) -> list[Party]:
@@ -174,23 +173,23 @@ class Desk:
 
     @property
     def slow(self) -> list[TableRow]:
-        return [row for row in self.rows if row.slow]
+        return [table_row for table_row in self.rows if table_row.slow]
 
     def other_rows(self, number: int) -> list[TableRow]:
         """The tables of another round."""
-        return list(_rows(self.room, self.board, number, self.session.starts_at))
+        return list(_rows(self.room, self.records, number, self.session.starts_at))
 
-    def seen(self, keys: Iterable[int]) -> str:
-        """The versions of these results, as `repairs.fingerprint` has them."""
-        return ".".join(str(self.board.results[key].version) for key in sorted(keys) if key in self.board.results)
+    def results_tag(self, keys: Iterable[int]) -> str:
+        """The versions of these results, as `repairs.results_tag` has them."""
+        return ".".join(str(self.records.results[key].version) for key in sorted(keys) if key in self.records.results)
 
-    def name_of(self, section: int, table: int) -> str:
+    def table_name(self, section: int, table: int) -> str:
         return table_name(self.sections, section, table)
 
 
 def table_name(sections: Iterable[Section], section: int, table: int) -> str:
     """A3 where there are several sections, else 3."""
-    letters = {one.pk: one.letter for one in sections}
+    letters = {listed.pk: listed.letter for listed in sections}
     return f"{letters.get(section, '')}{table}" if len(letters) > 1 else str(table)
 
 
@@ -200,28 +199,28 @@ def session_desk(*, actor: Actor, session: Session, round_number: int | None = N
     hidden = hidden_boards(actor, session)
     number = round_number or max(1, session.round)
     plays = list(Play.objects.filter(section__in=sections, round__lte=last_begun_round(session)))
-    board = _Board(session, plays, hidden)
+    records = _SessionRecords(session, plays, hidden)
     announcements = Announcement.objects.filter(session=session, withdrawn_at=None).select_related("section")[:10]
-    seen = [row for row in board.results.values() if row.play.board not in hidden]
+    visible_results = [result for result in records.results.values() if result.play.board not in hidden]
     return Desk(
         session,
         room,
         sections,
         number,
-        tuple(_rows(room, board, number, actor.at)),
-        tuple(_late(sections, board)),
+        tuple(_rows(room, records, number, actor.at)),
+        tuple(_late(sections, records)),
         tuple(visible_calls(session, hidden)),
-        tuple(_claims(sections, board)),
+        tuple(_claims(sections, records)),
         tuple(announcements),
         seat_claims(session).count(),
-        oddities(actor=actor, sections=sections, results=seen, hidden=hidden),
-        tuple(_switched(seen)),
-        board,
+        oddities(actor=actor, sections=sections, results=visible_results, hidden=hidden),
+        tuple(_misseated_tables(visible_results)),
+        records,
         frozenset(hidden),
     )
 
 
-class _Board:
+class _SessionRecords:
     """Plays of the rounds begun, with what was said of them and what counts."""
 
     def __init__(self, session: Session, plays: list[Play], hidden: set[int]) -> None:
@@ -230,12 +229,12 @@ class _Board:
         here = Q(play__section__session=session)
         results = BoardResult.objects.current().filter(here).select_related("entry")
         self.results: dict[int, BoardResult] = {}
-        for row in results:
-            if row.play_id in self.plays:
-                row.play = self.plays[row.play_id]
-                self.results[row.play_id] = row
-        given = ScoreAdjustment.objects.current().filter(here).values_list("play_id", flat=True)
-        self.adjusted = set(given)
+        for result in results:
+            if result.play_id in self.plays:
+                result.play = self.plays[result.play_id]
+                self.results[result.play_id] = result
+        adjusted_plays = ScoreAdjustment.objects.current().filter(here).values_list("play_id", flat=True)
+        self.adjusted = set(adjusted_plays)
         self.entries: dict[int, list[ScoreEntry]] = defaultdict(list)
         for entry in ScoreEntry.objects.filter(here, state__in=UNDECIDED).select_related("user__player"):
             if entry.play_id in self.plays:
@@ -246,17 +245,17 @@ class _Board:
             self.by_table[play.section_id, play.round, play.table].append(play)
 
     def state(self, play: Play) -> CellState:
-        said = {entry.state for entry in self.entries.get(play.pk, ())}
+        entry_states = {entry.state for entry in self.entries.get(play.pk, ())}
         result = self.results.get(play.pk)
         if play.pk in self.adjusted:
             return CellState.ADJUSTED
         if play.state == PlayState.DROPPED:
             return CellState.DROPPED
-        if EntryState.DISPUTED in said:
+        if EntryState.DISPUTED in entry_states:
             return CellState.DISPUTED
         if result is not None:
-            return _state_of(result)
-        if EntryState.WAITING in said:
+            return _result_state(result)
+        if EntryState.WAITING in entry_states:
             return CellState.WAITING
         over = play.round < self.session.round or self.session.state == SessionState.FINISHED
         return CellState.LATE if over else CellState.MISSING
@@ -267,26 +266,26 @@ class _Board:
             return DeskCell(play.pk, play.board, play.round, state, hidden=True)
         result = self.results.get(play.pk)
         entries = self.entries.get(play.pk, [])
-        said = result or (entries[-1] if state == CellState.WAITING and entries else None)
-        text = said.text if said is not None and said.outcome != Outcome.NOT_PLAYED else ""
+        score = result or (entries[-1] if state == CellState.WAITING and entries else None)
+        text = score.text if score is not None and score.outcome != Outcome.NOT_PLAYED else ""
         turned = result is not None and result.turned
-        return DeskCell(play.pk, play.board, play.round, state, text, said.score if said else None, turned)
+        return DeskCell(play.pk, play.board, play.round, state, text, score.score if score else None, turned)
 
 
-def _state_of(result: BoardResult) -> CellState:
+def _result_state(result: BoardResult) -> CellState:
     if result.outcome == Outcome.NOT_PLAYED:
         return CellState.NOT_PLAYED
     confirmed = result.entry is not None and bool(result.entry.confirmed_side)
     return CellState.CONFIRMED if confirmed else CellState.ENTERED
 
 
-def _rows(room: Room, board: _Board, number: int, now: datetime) -> Iterable[TableRow]:
-    left = _seconds_left(board.session, now) if number == board.session.round else None
-    ahead = tables_ahead(board.session)
+def _rows(room: Room, records: _SessionRecords, number: int, now: datetime) -> Iterable[TableRow]:
+    left = _seconds_left(records.session, now) if number == records.session.round else None
+    ahead = tables_ahead(records.session)
     for section in room.sections:
         for table in section.tables(number) if number <= section.certain else ():
-            plays = sorted(board.by_table.get((section.section.pk, number, table.number), ()), key=lambda p: p.board)
-            cells = tuple(board.cell(play) for play in plays)
+            plays = sorted(records.by_table.get((section.section.pk, number, table.number), ()), key=lambda p: p.board)
+            cells = tuple(records.cell(play) for play in plays)
             slow = left is not None and _is_slow(cells, *left)
             yield TableRow(table, section.section.pk, cells, slow, ahead.get((section.section.pk, table.number), 0))
 
@@ -308,28 +307,32 @@ def _is_slow(cells: tuple[DeskCell, ...], left: float, whole: float) -> bool:
     return missing * each > left + 1.25 * each
 
 
-def _late(sections: Iterable[Section], board: _Board) -> Iterable[tuple[str, DeskCell]]:
+def _late(sections: Iterable[Section], records: _SessionRecords) -> Iterable[tuple[str, DeskCell]]:
     """Boards of earlier rounds that have no result yet."""
     listed = list(sections)
-    for play in board.plays.values():
-        if play.round >= board.session.round and board.session.state != SessionState.FINISHED:
+    for play in records.plays.values():
+        if play.round >= records.session.round and records.session.state != SessionState.FINISHED:
             continue
-        cell = board.cell(play)
+        cell = records.cell(play)
         if cell.state in (CellState.LATE, CellState.WAITING, CellState.NOT_PLAYED):
             yield table_name(listed, play.section_id, play.table), cell
 
 
-def _switched(results: Iterable[BoardResult]) -> Iterable[Switched]:
+def _misseated_tables(results: Iterable[BoardResult]) -> Iterable[MisseatedTable]:
     """By the number of the pair that declared, where tables are asked for it and the director has not looked yet."""
-    told = [row for row in results if row.entry is not None and row.entry.declared_by and row.checked_at is None]
-    numbers = contestant_numbers(row.play for row in told) if told else {}
-    found: dict[tuple[int, int, int, int], list[BoardResult]] = defaultdict(list)
-    for row in told:
-        pair = row.entry.declared_by if row.entry is not None else None
-        play = row.play
-        if pair and not row.turned and is_not_declarers_pair(play, row.declarer, pair, numbers):
-            found[play.section_id, play.table, play.round, pair].append(row)
-    return [Switched(*where, tuple(rows)) for where, rows in sorted(found.items())]
+    with_declarer_pair = [
+        result
+        for result in results
+        if result.entry is not None and result.entry.declared_by and result.checked_at is None
+    ]
+    numbers = contestant_numbers(result.play for result in with_declarer_pair) if with_declarer_pair else {}
+    by_table: dict[tuple[int, int, int, int], list[BoardResult]] = defaultdict(list)
+    for result in with_declarer_pair:
+        pair = result.entry.declared_by if result.entry is not None else None
+        play = result.play
+        if pair and not result.turned and is_not_declarers_pair(play, result.declarer, pair, numbers):
+            by_table[play.section_id, play.table, play.round, pair].append(result)
+    return [MisseatedTable(*where, tuple(table_results)) for where, table_results in sorted(by_table.items())]
 
 
 def visible_calls(session: Session, hidden: set[int]) -> list[DirectorCall]:
@@ -342,17 +345,19 @@ def visible_calls(session: Session, hidden: set[int]) -> list[DirectorCall]:
 
 
 def open_calls(session: Session) -> QuerySet[DirectorCall]:
-    rows = DirectorCall.objects.filter(section__session=session, state__in=OPEN_CALLS)
-    return rows.select_related("section__session__event__club__federation", "taken_by__player")
+    calls = DirectorCall.objects.filter(section__session=session, state__in=OPEN_CALLS)
+    return calls.select_related("section__session__event__club__federation", "taken_by__player")
 
 
-def _claims(sections: Iterable[Section], board: _Board) -> Iterable[Claim]:
+def _claims(sections: Iterable[Section], records: _SessionRecords) -> Iterable[DisputedBoard]:
     listed = list(sections)
-    for play_id, entries in board.entries.items():
+    for play_id, entries in records.entries.items():
         disputed = tuple(entry for entry in entries if entry.state == EntryState.DISPUTED)
-        play = board.plays[play_id]
-        if disputed and play.board not in board.hidden:
-            yield Claim(play, table_name(listed, play.section_id, play.table), disputed, board.results.get(play_id))
+        play = records.plays[play_id]
+        if disputed and play.board not in records.hidden:
+            yield DisputedBoard(
+                play, table_name(listed, play.section_id, play.table), disputed, records.results.get(play_id)
+            )
 
 
 def seat_claims(session: Session) -> QuerySet[SeatClaim]:
@@ -366,13 +371,13 @@ def desk_tag(session: Session, now: datetime, *more: object) -> str:
     entries = ScoreEntry.objects.filter(here).aggregate(Max("pk"), open=Count("pk", filter=Q(state__in=UNDECIDED)))
     disputed = ScoreEntry.objects.filter(here, state=EntryState.DISPUTED).count()
     calls = DirectorCall.objects.filter(section__session=session).aggregate(Max("pk"), Sum("version"))
-    said = Announcement.objects.filter(session=session).aggregate(Max("pk"), Count("withdrawn_at"))
+    announcements = Announcement.objects.filter(session=session).aggregate(Max("pk"), Count("withdrawn_at"))
     sections = session.sections.aggregate(Sum("version"), Sum("table_rounds__round"))
     clock = clock_state(session)
     playing = clock.phase == Phase.PLAYING and session.state == SessionState.PLAYING
     # Who is slow changes with time; a look a minute is enough.
     minute = int(now.timestamp()) // 60 if playing else 0
     parts = [session.version, session.round, clock.version, minute, disputed, seat_claims(session).count(), *more]
-    for found in (fields, entries, calls, said, sections):
-        parts += found.values()
+    for counters in (fields, entries, calls, announcements, sections):
+        parts += counters.values()
     return "-".join(map(str, parts))

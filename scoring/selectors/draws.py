@@ -26,7 +26,7 @@ from scoring.engine.sheet import Line
 from scoring.models import BoardResult, ComparisonField, RoundDraw, ScoreAdjustment
 from scoring.models.matches import Basis, PendingScore
 from scoring.pending import Pending, pending_in
-from scoring.runs.field_scores import FieldScore, score_field, without_plays
+from scoring.runs.field_scores import FieldScore, score_field, sheet_after_round
 from scoring.runs.sheets import FieldSheet, read_field_sheet, sheet_line
 
 # Two who meet, or three teams that begin a triangle.
@@ -77,20 +77,24 @@ class Proposal:
 def propose_draw(
     section: Section, *, basis: str = Basis.STANDINGS, pending_score: str = PendingScore.STANDS
 ) -> Proposal:
+    """The next round of a section, drawn from its standings; nothing is written.
+
+    `pending_score` says how boards under a ruling count. Where there can be no draw, `problem` says why.
+    """
     session, movement = section.session, section.movement
     assert movement is not None, "only a section with a movement is drawn"
     number = certain_rounds(movement) + 1
     last = session.round - 1 if basis == Basis.ROUND_BEFORE else session.round
     places = {place.number: place for place in session_places(session).filter(section=section)}
-    pending = tuple(one for one in pending_in(session) if one.play is not None)
-    scored = _standings(section, last, pending, pending_score)
+    pending = tuple(ruling for ruling in pending_in(session) if ruling.play is not None)
+    field_score = _standings(section, last, pending, pending_score)
     empty = Proposal(
         section=section,
         round=number,
         basis=basis,
         pending_score=pending_score,
         pending=pending,
-        standings=tuple(_drawn_by(places, scored)),
+        standings=tuple(_drawn_by(places, field_score)),
         matches=(),
         bye=None,
         rematches=frozenset(),
@@ -98,31 +102,39 @@ def propose_draw(
     )
     if problem := _problem(section, movement, places, number):
         return replace(empty, problem=problem)
-    busy = triangle_under_way(movement, number)
-    wants_three = section.session.event.three_ways and movement.unit is Unit.TEAM and number < len(movement.rounds)
+    return _with_draw(empty, movement, places, field_score)
+
+
+def _with_draw(
+    empty: Proposal, movement: Movement, places: dict[int, Place], field_score: FieldScore | None
+) -> Proposal:
+    """The proposal with who would meet whom, or why nobody can."""
+    busy = triangle_under_way(movement, empty.round)
+    three_ways = empty.section.session.event.three_ways
+    wants_three = three_ways and movement.unit is Unit.TEAM and empty.round < len(movement.rounds)
     try:
-        order = [one for one in _order(movement, places, scored) if one.number not in busy]
+        order = [standing for standing in _order(movement, places, field_score) if standing.number not in busy]
         history = meeting_history(movement)
-        made = draw(order, history, SwissRules(triples=wants_three))
+        drawn = draw(order, history, SwissRules(triples=wants_three))
     except MovementError as error:
         return replace(empty, problem=movement_error_sentence(error))
-    sides = _take_sides(movement, made)
-    kept = _needed_seats(movement, places)
-    if kept:
-        sides = with_kept_seats(sides, kept)
-    tables = {one: at for at, match in enumerate(sides, start=1) for one in match}
+    sides = _take_sides(movement, drawn)
+    needed_seats = _needed_seats(movement, places)
+    if needed_seats:
+        sides = with_kept_seats(sides, needed_seats)
+    tables = {number: at for at, match in enumerate(sides, start=1) for number in match}
     return replace(
         empty,
-        moving=tuple(_moving(places, kept, tables)),
-        passed_over=tuple(_passed_over(passed_over(made, order, history))),
-        matches=tuple(tuple(places[one] for one in match) for match in sides),
-        in_triangle=tuple(places[one] for one in busy if one in places),
-        bye=places[made.bye] if made.bye is not None else None,
-        rematches=frozenset(made.rematches),
+        moving=tuple(_lost_seat_sentences(places, needed_seats, tables)),
+        passed_over=tuple(_passed_over_sentences(passed_over(drawn, order, history))),
+        matches=tuple(tuple(places[number] for number in match) for match in sides),
+        in_triangle=tuple(places[number] for number in busy if number in places),
+        bye=places[drawn.bye] if drawn.bye is not None else None,
+        rematches=frozenset(drawn.rematches),
     )
 
 
-def _passed_over(pairs: Iterable[PassedOver]) -> Iterator[str]:
+def _passed_over_sentences(pairs: Iterable[PassedOver]) -> Iterator[str]:
     for pair in pairs:
         numbers = {"one": pair.higher, "other": pair.lower}
         if pair.met is not None:
@@ -156,28 +168,30 @@ def _standings(section: Section, last: int, pending: tuple[Pending, ...], how: s
     field = ComparisonField.objects.filter(sections=section).order_by("pk").first()
     if field is None or last < 1:
         return None
-    return score_field(without_plays(_going_by(read_field_sheet(field.pk), pending, how), last))
+    return score_field(sheet_after_round(_with_pending_scores(read_field_sheet(field.pk), pending, how), last))
 
 
-def _going_by(read: FieldSheet, pending: tuple[Pending, ...], how: str) -> FieldSheet:
+def _with_pending_scores(field_sheet: FieldSheet, pending: tuple[Pending, ...], how: str) -> FieldSheet:
     """The field with the boards under a ruling scored as the director wants the draw to see them."""
-    asked = {one.play: one for one in pending if one.play is not None}
-    if not asked or how == PendingScore.STANDS:
-        return read
-    plays = {play.pk: play for play in Play.objects.filter(pk__in=asked)}
-    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=plays)}
+    pending_by_play = {ruling.play: ruling for ruling in pending if ruling.play is not None}
+    if not pending_by_play or how == PendingScore.STANDS:
+        return field_sheet
+    plays = {play.pk: play for play in Play.objects.filter(pk__in=pending_by_play)}
+    results = {result.play_id: result for result in BoardResult.objects.current().filter(play__in=plays)}
     boards = []
-    for board in read.boards:
+    for board in field_sheet.boards:
         lines = list(board.lines)
         for at, line in enumerate(lines):
-            key = read.plays[int(board.number), at]
+            key = field_sheet.plays[int(board.number), at]
             if key in plays:
-                lines[at] = _seen_as(line, sheet_line(plays[key], results.get(key), None), asked[key], how)
+                lines[at] = _pending_line(
+                    line, sheet_line(plays[key], results.get(key), None), pending_by_play[key], how
+                )
         boards.append(replace(board, lines=tuple(lines)))
-    return replace(read, boards=tuple(boards))
+    return replace(field_sheet, boards=tuple(boards))
 
 
-def _seen_as(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
+def _pending_line(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
     if how == PendingScore.WITHOUT:
         return Line.not_played(line.ns, line.ew)
     if how == PendingScore.TABLE:
@@ -187,22 +201,22 @@ def _seen_as(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
     return replace(line, ns_value=pending.proposed[0], ew_value=pending.proposed[1], self_inflicted=None)
 
 
-def _drawn_by(places: dict[int, Place], scored: FieldScore | None) -> list[DrawnBy]:
+def _drawn_by(places: dict[int, Place], field_score: FieldScore | None) -> list[DrawnBy]:
     by_id = {str(place.contestant_id): place for place in places.values()}
-    known = []
-    if scored is not None:
-        known = [
-            DrawnBy(by_id[one.contestant], one.place, scored.total.show(one.total), str(one.total))
-            for one in scored.places
-            if one.contestant in by_id
+    drawn_by = []
+    if field_score is not None:
+        drawn_by = [
+            DrawnBy(by_id[ranked.contestant], ranked.place, field_score.total.show(ranked.total), str(ranked.total))
+            for ranked in field_score.places
+            if ranked.contestant in by_id
         ]
-    there = {one.place.pk for one in known}
-    return known + [DrawnBy(place, "", "0", "0") for place in places.values() if place.pk not in there]
+    ranked_ids = {line.place.pk for line in drawn_by}
+    return drawn_by + [DrawnBy(place, "", "0", "0") for place in places.values() if place.pk not in ranked_ids]
 
 
-def _order(movement: Movement, places: dict[int, Place], scored: FieldScore | None) -> list[SwissStanding]:
+def _order(movement: Movement, places: dict[int, Place], field_score: FieldScore | None) -> list[SwissStanding]:
     """By place and not by score: ties have been broken as the conditions say."""
-    ranks: dict[str, Ranked] = {one.contestant: one for one in (scored.places if scored else ())}
+    ranks: dict[str, Ranked] = {ranked.contestant: ranked for ranked in (field_score.places if field_score else ())}
     worst = len(places) + 1
     return [
         SwissStanding(number, -float(ranks[key].rank if key in ranks else worst))
@@ -211,65 +225,67 @@ def _order(movement: Movement, places: dict[int, Place], scored: FieldScore | No
     ]
 
 
-def _take_sides(movement: Movement, made: Draw) -> list[Match]:
+def _take_sides(movement: Movement, drawn: Draw) -> list[Match]:
     """Among pairs, whoever has sat North-South less often sits North-South now."""
     if movement.unit is not Unit.PAIR:
-        return [*made.matches, *([made.triple] if made.triple is not None else [])]
+        return [*drawn.matches, *([drawn.triple] if drawn.triple is not None else [])]
     rounds = movement.rounds[: certain_rounds(movement)]
     sat = Counter(seating.ns for round_ in rounds for seating in round_.seatings)
-    return [(other, one) if sat[one] > sat[other] else (one, other) for one, other in made.matches]
+    return [(other, one) if sat[one] > sat[other] else (one, other) for one, other in drawn.matches]
 
 
 def _needed_seats(movement: Movement, places: dict[int, Place]) -> dict[int, TableSeat]:
     """The seats of those who need a stationary one. A team sits at two tables, and sees to it by its line-up."""
     if movement.unit is not Unit.PAIR:
         return {}
-    return kept_seats(movement, [number for number, place in places.items() if _in_need(place)])
+    return kept_seats(movement, [number for number, place in places.items() if _stationary_players(place)])
 
 
-def _in_need(place: Place) -> list[Player]:
+def _stationary_players(place: Place) -> list[Player]:
     people = [entrant.player for entrant in place.contestant.entrants.all() if entrant.player]
     return [player for player in people if player.needs_stationary_seat]
 
 
-def _moving(places: dict[int, Place], kept: dict[int, TableSeat], tables: Mapping[int, int]) -> Iterator[str]:
-    sentence_ = _("%(who)s needs a stationary seat, but number %(number)s moves to table %(table)s.")
-    for number, seat in kept.items():
+def _lost_seat_sentences(
+    places: dict[int, Place], needed_seats: dict[int, TableSeat], tables: Mapping[int, int]
+) -> Iterator[str]:
+    sentence = _("%(who)s needs a stationary seat, but number %(number)s moves to table %(table)s.")
+    for number, seat in needed_seats.items():
         if number in tables and tables[number] != seat.table:
-            who = ", ".join(str(player) for player in _in_need(places[number]))
-            yield sentence_ % {"who": who, "number": number, "table": tables[number]}
+            who = ", ".join(str(player) for player in _stationary_players(places[number]))
+            yield sentence % {"who": who, "number": number, "table": tables[number]}
 
 
-def moving_in_round(section: Section, round_number: int) -> list[str]:
+def lost_seats_in_round(section: Section, round_number: int) -> list[str]:
     """Who needs a stationary seat and has lost it in a round that is drawn."""
     movement = section.movement
     if movement is None:
         return []
     places = {place.number: place for place in session_places(section.session).filter(section=section)}
     tables = {number: seat.table for number, seat in seats_in(movement, round_number).items()}
-    return list(_moving(places, _needed_seats(movement, places), tables))
+    return list(_lost_seat_sentences(places, _needed_seats(movement, places), tables))
 
 
 def missing_results(section: Section, last: int) -> list[str]:
     """Boards of the rounds up to this one that have no score yet, in words."""
     scored = BoardResult.objects.current().filter(score__isnull=False)
-    given = ScoreAdjustment.objects.current()
-    rows = Play.objects.filter(section=section, round__lte=last).exclude(state=PlayState.DROPPED)
-    rows = rows.exclude(pk__in=scored.filter(play__section=section).values("play"))
-    rows = rows.exclude(pk__in=given.filter(play__section=section).values("play"))
-    left: dict[tuple[int, int], list[int]] = {}
-    for number, table, board in rows.order_by("round", "table", "board").values_list("round", "table", "board"):
-        left.setdefault((number, table), []).append(board)
+    adjusted = ScoreAdjustment.objects.current()
+    plays = Play.objects.filter(section=section, round__lte=last).exclude(state=PlayState.DROPPED)
+    plays = plays.exclude(pk__in=scored.filter(play__section=section).values("play"))
+    plays = plays.exclude(pk__in=adjusted.filter(play__section=section).values("play"))
+    boards_by_table: dict[tuple[int, int], list[int]] = {}
+    for number, table, board in plays.order_by("round", "table", "board").values_list("round", "table", "board"):
+        boards_by_table.setdefault((number, table), []).append(board)
     return [
         _("Round %(round)s, table %(table)s: %(boards)s") % {"round": number, "table": table, "boards": ranges(boards)}
-        for (number, table), boards in left.items()
+        for (number, table), boards in boards_by_table.items()
     ]
 
 
 def current_draws(session: Session) -> dict[int, RoundDraw]:
     """The draw of the newest round of each section that is drawn and has not been taken back."""
-    rows = RoundDraw.objects.filter(section__session=session, undone_at=None).order_by("round")
-    return {row.section_id: row for row in rows.select_related("made_by__player", "bye")}
+    draws = RoundDraw.objects.filter(section__session=session, undone_at=None).order_by("round")
+    return {draw.section_id: draw for draw in draws.select_related("made_by__player", "bye")}
 
 
 def undrawn_sections(session: Session) -> list[Section]:

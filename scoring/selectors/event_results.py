@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.permissions import may
 from events.models import Contestant, Event, Session
-from events.models.conditions import Form
 from events.models.sessions import SessionState
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from scoring.engine import tie_breaks
-from scoring.engine.numbers import ZERO, Rounding
+from scoring.engine.numbers import Rounding
 from scoring.engine.ranking import TieBreak
 from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.stages import Carry, Combining, Overall, stage
 from scoring.models import ComparisonField, Standing
 from scoring.models.table_rules import When
-from scoring.runs.field_scores import score_field, without_plays
+from scoring.runs.field_scores import score_field, sheet_after_round
 from scoring.runs.sheets import read_field_sheet, scoring_profile
+from scoring.runs.standings import place_of_standing
 from scoring.selectors.changes import ranking_name
 from scoring.selectors.newest_runs import newest_run
 from scoring.selectors.table_rules import table_rules_by_section
@@ -59,11 +59,11 @@ class EventResultLine:
     overall: Overall
 
     @property
-    def penalty_said(self) -> str:
+    def penalty_text(self) -> str:
         return self.penalty + ("%" if self.overall.penalty_percent is not None else "")
 
     @property
-    def carried_said(self) -> str:
+    def carried_text(self) -> str:
         return self.carried + ("%" if self.overall.carried_percent is not None else "")
 
 
@@ -130,55 +130,42 @@ class _Scores:
     @cached_property
     def standings(self) -> dict[int, list[Place]]:
         """By field, from its newest run."""
-        rows = Standing.objects.filter(run__field__in=self.fields, run=newest_run("run__field")).select_related("run")
+        newest_standings = Standing.objects.filter(
+            run__field__in=self.fields, run=newest_run("run__field")
+        ).select_related("run")
         places: dict[int, list[Place]] = {}
-        for row in rows.defer("run__boards", "run__sheet").order_by("ranking", "rank", "pk"):
-            places.setdefault(row.run.field_id, []).append(_place(row))
+        for standing in newest_standings.defer("run__boards", "run__sheet").order_by("ranking", "rank", "pk"):
+            places.setdefault(standing.run.field_id, []).append(place_of_standing(standing))
         return places
 
-    def of(self, session: Session) -> list[Place]:
-        found: list[Place] = []
+    def places_in(self, session: Session) -> list[Place]:
+        places: list[Place] = []
         fields = [field for field in self.fields if field.session_id == session.pk]
         for field in fields:
-            places = self._now(session, field)
-            found += [_named(place, field.name) for place in places] if field.name else places
-        return found
+            field_places = self._now(session, field)
+            places += [_with_field_name(place, field.name) for place in field_places] if field.name else field_places
+        return places
 
     def _now(self, session: Session, field: ComparisonField) -> Sequence[Place]:
         """What this reader may see: of teams in play, the rounds that are over."""
         if session.state != SessionState.PLAYING or self.sees_all:
             return self.standings.get(field.pk, ())
-        return score_field(without_plays(read_field_sheet(field.pk), session.round - 1)).places
+        return score_field(sheet_after_round(read_field_sheet(field.pk), session.round - 1)).places
 
     def tie_breaks(self, sessions: Sequence[Session], totals: dict[str, Fraction]) -> list[TieBreak]:
         if not self.event.tie_breaks:
             return []
         keys = {session.pk for session in sessions}
-        met = [
-            one
+        encounters = [
+            encounter
             for field in self.fields
             if field.session_id in keys
-            for one in score_field(read_field_sheet(field.pk)).encounters()
+            for encounter in score_field(read_field_sheet(field.pk)).encounters()
         ]
-        return tie_breaks.tie_breaks_in_order(self.event.tie_breaks, met, totals, f"lot:event:{self.event.pk}")
+        return tie_breaks.tie_breaks_in_order(self.event.tie_breaks, encounters, totals, f"lot:event:{self.event.pk}")
 
 
-def _place(row: Standing) -> Place:
-    return Place(
-        row.rank,
-        row.tied,
-        str(row.contestant_id),
-        row.boards,
-        Fraction(row.total),
-        Fraction(row.percent) if row.percent else None,
-        row.ranking,
-        penalty=Fraction(row.penalty) if row.penalty else ZERO,
-        tie_break=tuple(row.tie_break),
-        is_ranked=row.is_ranked,
-    )
-
-
-def _named(place: Place, name: str) -> Place:
+def _with_field_name(place: Place, name: str) -> Place:
     return replace(place, ranking=f"{name} {place.ranking}".strip())
 
 
@@ -186,27 +173,27 @@ def visible_event_results(actor: Actor, event: Event) -> EventResults:
     """What this reader may see of it now."""
     sees_all = may(actor, "session.run", event)
     sessions = list(event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).order_by("number"))
-    shown = [row for row in sessions if sees_all or row.is_over or _shown_in_play(row, event)]
-    for session in shown:
+    visible = [played for played in sessions if sees_all or played.is_over or _shown_in_play(played, event)]
+    for session in visible:
         session.event = event
-    scores = _Scores(event, shown, sees_all)
-    rows = with_people(Contestant.objects.filter(event=event))
-    people = {str(one.pk): (one, title_for(actor, one)) for one in rows}
+    scores = _Scores(event, visible, sees_all)
+    contestants = with_people(Contestant.objects.filter(event=event))
+    people = {str(contestant.pk): (contestant, title_for(actor, contestant)) for contestant in contestants}
     stages: list[EventStage] = []
-    for number in sorted({session.stage for session in shown}):
-        own = [session for session in shown if session.stage == number]
+    for number in sorted({session.stage for session in visible}):
+        stage_sessions = [session for session in visible if session.stage == number]
         before = stages[-1].overall if stages else ()
-        stages.append(_stage(event, number, own, scores, before, people))
-    hidden = tuple(session for session in sessions if session not in shown)
+        stages.append(_stage(event, number, stage_sessions, scores, before, people))
+    hidden = tuple(session for session in sessions if session not in visible)
     return EventResults(event, tuple(stages), hidden)
 
 
 def _shown_in_play(session: Session, event: Event) -> bool:
     """Between the rounds of a match teams know where they stand, unless the director says that nobody is to."""
-    if event.form != Form.TEAMS or session.round < 2:
+    if not event.is_for_teams or session.round < 2:
         return False
     rules = table_rules_by_section(session.sections.defer("movement_data"), event.club_id).values()
-    return all(row.ranking != When.NEVER for row in rules)
+    return all(table_rules.ranking != When.NEVER for table_rules in rules)
 
 
 def event_combining(event: Event) -> Combining:
@@ -222,40 +209,40 @@ def _stage(
     people: dict[str, Named],
 ) -> EventStage:
     how, carry = event_combining(event), Carry(event.carry_over) if before else Carry.NONE
-    by_session = {str(session.pk): scores.of(session) for session in sessions}
-    made = stage(by_session, how, before=before, carry=carry)
+    by_session = {str(session.pk): scores.places_in(session) for session in sessions}
+    overall = stage(by_session, how, before=before, carry=carry)
     if len(sessions) == 1 and not before:
-        made = _as_in_the_session(made, by_session[str(sessions[0].pk)])
-    elif any(one.standing.tied for one in made):
-        totals = {one.standing.contestant: one.standing.total for one in made}
+        overall = _ranked_as_session(overall, by_session[str(sessions[0].pk)])
+    elif any(contestant_total.standing.tied for contestant_total in overall):
+        totals = {contestant_total.standing.contestant: contestant_total.standing.total for contestant_total in overall}
         rules = scores.tie_breaks(sessions, totals)
-        made = stage(by_session, how, before=before, carry=carry, tie_breaks=rules)
+        overall = stage(by_session, how, before=before, carry=carry, tie_breaks=rules)
     return EventStage(
         number,
         tuple(sessions),
-        tuple(_rankings(event, sessions, made, people)),
+        tuple(_rankings(event, sessions, overall, people)),
         tuple(_remarks(event, sessions, by_session)),
-        made,
+        overall,
     )
 
 
-def _as_in_the_session(made: tuple[Overall, ...], places: list[Place]) -> tuple[Overall, ...]:
+def _ranked_as_session(overall: tuple[Overall, ...], places: list[Place]) -> tuple[Overall, ...]:
     """One session alone is ranked as its own page ranks it, ties broken."""
-    by_name = {one.standing.contestant: one for one in made}
+    by_name = {contestant_total.standing.contestant: contestant_total for contestant_total in overall}
     return tuple(replace(by_name[place.contestant], standing=place) for place in places)
 
 
 def _rankings(
-    event: Event, sessions: list[Session], made: Sequence[Overall], people: dict[str, Named]
+    event: Event, sessions: list[Session], overall: Sequence[Overall], people: dict[str, Named]
 ) -> list[Ranking]:
     groups: dict[str, list[EventResultLine]] = {}
     profile = scoring_profile(event)
     in_percent = event_combining(event) is Combining.MEAN_PERCENT
     total = profile.total if in_percent else Rounding(2) if event.scoring_method.victory_points else profile.imps
-    for one in made:
-        if one.standing.contestant in people:
-            line = _line(one, sessions, people, total, profile.percent)
-            groups.setdefault(one.standing.ranking, []).append(line)
+    for contestant_total in overall:
+        if contestant_total.standing.contestant in people:
+            line = _line(contestant_total, sessions, people, total, profile.percent)
+            groups.setdefault(contestant_total.standing.ranking, []).append(line)
     return [Ranking(name, tuple(groups[name])) for name in sorted(groups, key=_field_and_direction)]
 
 
@@ -265,10 +252,10 @@ def _field_and_direction(name: str) -> tuple[str, bool]:
 
 
 def _line(
-    one: Overall, sessions: list[Session], people: dict[str, Named], total: Rounding, percent: Rounding
+    overall: Overall, sessions: list[Session], people: dict[str, Named], total: Rounding, percent: Rounding
 ) -> EventResultLine:
-    standing = one.standing
-    legs = {leg.session: leg.standing for leg in one.legs}
+    standing = overall.standing
+    legs = {leg.session: leg.standing for leg in overall.legs}
     cells = []
     for session in sessions:
         leg = legs.get(str(session.pk))
@@ -284,11 +271,11 @@ def _line(
         boards=standing.boards,
         total=total.show(standing.total),
         percent="" if standing.percent is None else percent.show(standing.percent),
-        carried=_in_unit(one.carried, one.carried_percent, total, percent) if one.share else "",
-        penalty=_in_unit(standing.penalty, one.penalty_percent, total, percent) if standing.penalty else "",
+        carried=_in_unit(overall.carried, overall.carried_percent, total, percent) if overall.share else "",
+        penalty=_in_unit(standing.penalty, overall.penalty_percent, total, percent) if standing.penalty else "",
         cells=tuple(cells),
         ties=tuple(tie_words(standing.tie_break)),
-        overall=one,
+        overall=overall,
     )
 
 
@@ -298,10 +285,10 @@ def _in_unit(points: Fraction, share: Fraction | None, total: Rounding, percent:
 
 
 def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[Place]]) -> list[str]:
-    found = []
+    remarks = []
     lengths = {session.number: max((p.boards for p in by_session[str(session.pk)]), default=0) for session in sessions}
-    if len({length for length in lengths.values() if length}) > 1 and event.form != Form.TEAMS:
-        said = ", ".join(
+    if len({length for length in lengths.values() if length}) > 1 and not event.is_for_teams:
+        boards_by_session = ", ".join(
             _("session %(number)s: %(boards)s") % {"number": number, "boards": boards}
             for number, boards in lengths.items()
         )
@@ -309,9 +296,9 @@ def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[P
             sentence = _("The sessions had different numbers of boards (%(said)s): each weighs as much as its boards.")
         else:
             sentence = _("The sessions had different numbers of boards (%(said)s): their scores are added as they are.")
-        found.append(sentence % {"said": said})
+        remarks.append(sentence % {"said": boards_by_session})
     played = [{place.contestant for place in by_session[str(session.pk)]} for session in sessions]
     some: set[str] = set().union(*played) - played[0].intersection(*played) if len(played) > 1 else set()
     if some:
-        found.append(_("%(count)s did not play in every session.") % {"count": len(some)})
-    return found
+        remarks.append(_("%(count)s did not play in every session.") % {"count": len(some)})
+    return remarks

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,18 +12,18 @@ from events.models.conditions import Form
 from scoring.adjusted.words import both_words
 from scoring.engine.cards import Side
 from scoring.engine.explain import explain_player, explain_score, explain_total
+from scoring.engine.individual import players_by_side
 from scoring.engine.methods import IMPS
 from scoring.engine.results import ScoredStanding as Place
-from scoring.engine.results import SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
 from scoring.engine.steps import ExplanationStep
-from scoring.models import ScoringRun, Standing
-from scoring.runs.explanations import explanation_sentences, result_said
+from scoring.models import ScoringRun
+from scoring.runs.explanations import explanation_sentences, result_words
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import restore_sheet
 from scoring.runs.sheets import FieldSheet, LineOrigin
-from scoring.runs.standings import NOT_COMPARED, is_not_compared
+from scoring.runs.standings import NOT_COMPARED, is_not_compared, place_of_standing
 from scoring.runs.team_scores import VPS
 from scoring.selectors.match_totals import match_total_steps
 from scoring.selectors.result_lines import ResultLine, signed_score
@@ -45,73 +44,53 @@ def why_total(
     run: ScoringRun, contestant: int, names: dict[int, Who], *, through: int | None = None
 ) -> Explanation | None:
     """The total and place of a contestant; `through` as it stood after that round."""
-    read = restore_sheet(run, through=through)
-    places = _places(run, read, through)
-    place = next((one for one in places if one.contestant == str(contestant)), None)
+    field_sheet = restore_sheet(run, through=through)
+    places = _places(run, field_sheet, through)
+    place = next((ranked for ranked in places if ranked.contestant == str(contestant)), None)
     if place is None:
         return None
-    if read.event.has_matches:
-        return Explanation(VPS.show(place.total), tuple(match_total_steps(read, place, places, names)))
-    session = replace(score_session(read.sheet, read.method, read.profile), standings=places)
-    if read.event.form == Form.INDIVIDUAL:
-        found = explain_player(session, place.contestant, _partners(session))
+    if field_sheet.event.has_matches:
+        return Explanation(VPS.show(place.total), tuple(match_total_steps(field_sheet, place, places, names)))
+    session = replace(score_session(field_sheet.sheet, field_sheet.method, field_sheet.profile), standings=places)
+    if field_sheet.event.form == Form.INDIVIDUAL:
+        explanation = explain_player(session, place.contestant, players_by_side(session))
     else:
-        found = explain_total(session, place.contestant)
-    total = read.profile.total if read.method.gives_percentages else read.profile.imps
-    shown = read.profile.percent.show(place.percent) if place.percent is not None else total.show(place.total)
-    if is_not_compared(place, read.method):
-        shown = NOT_COMPARED
-    return Explanation(shown, tuple(explanation_sentences(found, read.profile)))
+        explanation = explain_total(session, place.contestant)
+    total = field_sheet.profile.total if field_sheet.method.gives_percentages else field_sheet.profile.imps
+    figure = field_sheet.profile.percent.show(place.percent) if place.percent is not None else total.show(place.total)
+    if is_not_compared(place, field_sheet.method):
+        figure = NOT_COMPARED
+    return Explanation(figure, tuple(explanation_sentences(explanation, field_sheet.profile)))
 
 
-def _places(run: ScoringRun, read: FieldSheet, through: int | None) -> tuple[Place, ...]:
+def _places(run: ScoringRun, field_sheet: FieldSheet, through: int | None) -> tuple[Place, ...]:
     """As they stand in the run; worked out again for an earlier round."""
     if through is not None:
-        return score_field(read).places
-    return tuple(_place(row) for row in run.standings.all())
-
-
-def _place(row: Standing) -> Place:
-    return Place(
-        row.rank,
-        row.tied,
-        str(row.contestant_id),
-        row.boards,
-        Fraction(row.total),
-        Fraction(row.percent) if row.percent else None,
-        row.ranking,
-        penalty=Fraction(row.penalty) if row.penalty else Fraction(0),
-        tie_break=tuple(row.tie_break),
-        is_ranked=row.is_ranked,
-    )
-
-
-def _partners(session: SessionScore) -> dict[str, list[str]]:
-    sides = {line.line.contestant(side) for board in session.boards for line in board.lines for side in Side}
-    return {side: side.split("+") for side in sides}
+        return score_field(field_sheet).places
+    return tuple(place_of_standing(standing) for standing in run.standings.all())
 
 
 def why_board(run: ScoringRun, line: ResultLine, side: str) -> Explanation | None:
     """What one side has on a board, step by step."""
-    read = restore_sheet(run)
-    asked = line.ns if side == Side.NS.value else line.ew
-    if not asked.points:
+    field_sheet = restore_sheet(run)
+    own_score = line.ns if side == Side.NS.value else line.ew
+    if not own_score.points:
         return None
     slot = line.slot
-    if read.event.form == Form.TEAMS:
-        return Explanation(asked.points, tuple(_match_board(read, line, side)), slot.reason, slot.law)
-    session = score_session(read.sheet, read.method, read.profile)
-    at = next(at for (board, at), play in read.plays.items() if play == line.play and board == line.board)
+    if field_sheet.event.is_for_teams:
+        return Explanation(own_score.points, tuple(_match_board(field_sheet, line, side)), slot.reason, slot.law)
+    session = score_session(field_sheet.sheet, field_sheet.method, field_sheet.profile)
+    at = next(at for (board, at), play in field_sheet.plays.items() if play == line.play and board == line.board)
     played = session.board(line.board).lines[at].line
-    found = explain_score(session, line.board, played.contestant(Side(side)))
-    if read.event.has_matches:
+    explanation = explain_score(session, line.board, played.contestant(Side(side)))
+    if field_sheet.event.has_matches:
         steps = [
-            *explanation_sentences([step for step in found if step.kind != "counted"], read.profile),
-            _in_match(found, slot),
+            *explanation_sentences([step for step in explanation if step.kind != "counted"], field_sheet.profile),
+            _in_match(explanation, slot),
         ]
     else:
-        steps = explanation_sentences(found, read.profile)
-    return Explanation(asked.points, tuple(steps), _ruling(played, slot), slot.law)
+        steps = explanation_sentences(explanation, field_sheet.profile)
+    return Explanation(own_score.points, tuple(steps), _ruling(played, slot), slot.law)
 
 
 def _in_match(steps: Iterable[ExplanationStep], slot: LineOrigin) -> str:
@@ -128,51 +107,51 @@ def _ruling(line: Line, slot: LineOrigin) -> str:
 
 
 # --- Teams -----------------------------------------------------------------------------------------------------------
-def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]:
+def _match_board(field_sheet: FieldSheet, line: ResultLine, side: str) -> Iterator[str]:
     """Both tables, the difference, and what it is worth."""
-    own = line.ns if side == Side.NS.value else line.ew
-    team, other = own.contestants[0], (line.ew if own is line.ns else line.ns).contestants[0]
-    lines = _both_tables(read, line, {str(team), str(other)})
-    for table, found in lines:
-        yield _("Table %(table)s: %(result)s.") % {"table": table, "result": _line_said(found, read)}
-    values = [_own_value(str(team), found) for _table, found in lines]
+    own_score = line.ns if side == Side.NS.value else line.ew
+    team, other = own_score.contestants[0], (line.ew if own_score is line.ns else line.ns).contestants[0]
+    lines = _both_tables(field_sheet, line, {str(team), str(other)})
+    for table, table_line in lines:
+        yield _("Table %(table)s: %(result)s.") % {"table": table, "result": _line_words(table_line, field_sheet)}
+    values = [_value_for_team(str(team), table_line) for _table, table_line in lines]
     if any(isinstance(value, Award) for value in values):
-        said = _("An artificial score, not compared with the other table (Law 12C2): %(points)s.")
-        yield said % {"points": own.points}
+        sentence = _("An artificial score, not compared with the other table (Law 12C2): %(points)s.")
+        yield sentence % {"points": own_score.points}
         return
     if len(lines) == 2 and all(isinstance(value, Outcomes) and value.single is not None for value in values):
-        swing = sum(_seen_by(str(team), found) for _table, found in lines)
+        swing = sum(_score_for_team(str(team), table_line) for _table, table_line in lines)
         words = ngettext("Together that is %(swing)s point.", "Together that is %(swing)s points.", abs(swing))
         yield words % {"swing": signed_score(swing)}
     else:
         yield _("Each score counts by its weight, against each score of the other table (Law 12C1(c)).")
-    yield _((read.event.scoring_method.match or IMPS).explained) % {"points": own.points}
+    yield _((field_sheet.event.scoring_method.match or IMPS).explained) % {"points": own_score.points}
 
 
-def _both_tables(read: FieldSheet, line: ResultLine, teams: set[str]) -> list[tuple[int, Line]]:
-    found = []
-    board = next(board for board in read.boards if board.number == line.board)
-    for at, one in enumerate(board.lines):
-        slot = read.slots[read.plays[line.board, at]]
-        if {one.ns, one.ew} == teams and slot.round == line.slot.round:
-            found.append((slot.table, one))
-    return found
+def _both_tables(field_sheet: FieldSheet, line: ResultLine, teams: set[str]) -> list[tuple[int, Line]]:
+    lines = []
+    board = next(board for board in field_sheet.boards if board.number == line.board)
+    for index, table_line in enumerate(board.lines):
+        slot = field_sheet.slots[field_sheet.plays[line.board, index]]
+        if {table_line.ns, table_line.ew} == teams and slot.round == line.slot.round:
+            lines.append((slot.table, table_line))
+    return lines
 
 
-def _line_said(line: Line, read: FieldSheet) -> str:
+def _line_words(line: Line, field_sheet: FieldSheet) -> str:
     if line.authority or not isinstance(line.ns_value, Outcomes) or line.ns_value.single is None:
-        return both_words(line.ns_value, line.ew_value, in_percent=read.method.gives_percentages)
+        return both_words(line.ns_value, line.ew_value, in_percent=field_sheet.method.gives_percentages)
     score = signed_score(line.ns_value.single)
     if line.result is None:
         return _("%(score)s for North-South") % {"score": score}
-    return _("%(result)s, %(score)s for North-South") % {"result": result_said(line.result), "score": score}
+    return _("%(result)s, %(score)s for North-South") % {"result": result_words(line.result), "score": score}
 
 
-def _own_value(team: str, line: Line) -> Value | None:
+def _value_for_team(team: str, line: Line) -> Value | None:
     return line.value(Side.NS if line.ns == team else Side.EW)
 
 
-def _seen_by(team: str, line: Line) -> int:
-    value = _own_value(team, line)
+def _score_for_team(team: str, line: Line) -> int:
+    value = _value_for_team(team, line)
     assert isinstance(value, Outcomes)
     return (value.single or 0) * (1 if line.ns == team else -1)

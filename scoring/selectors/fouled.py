@@ -31,34 +31,34 @@ class Played(Protocol):
 class Forms:
     """What directors have said about the boards of some sections."""
 
-    rows: tuple[BoardForms, ...]
+    decisions: tuple[BoardForms, ...]
     slots: dict[Slot, str]
 
-    def of(self, play: Played) -> str:
+    def letter(self, play: Played) -> str:
         """The form's letter; A is the board as it was dealt, everywhere."""
         return self.slots.get((play.section_id, play.board, play.round, play.table), FIRST)
 
     def group(self, play: Played) -> str:
         """What its results are compared within. Another section's form B is another one: other cards were displaced."""
-        form = self.of(play)
+        form = self.letter(play)
         return "" if form == FIRST else f"{play.section_id}{form}"
 
-    def looked_at(self) -> set[tuple[int, int]]:
+    def decided_boards(self) -> set[tuple[int, int]]:
         """Boards of a section on which a director has decided."""
-        return {(row.section_id, row.board) for row in self.rows}
+        return {(board_forms.section_id, board_forms.board) for board_forms in self.decisions}
 
 
 def board_forms(sections: Iterable[Section | int], boards: Collection[int] | None = None) -> Forms:
-    rows = BoardForms.objects.current().filter(section__in=list(sections))
+    forms_of_boards = BoardForms.objects.current().filter(section__in=list(sections))
     if boards is not None:
-        rows = rows.filter(board__in=boards)
-    found = tuple(rows)
+        forms_of_boards = forms_of_boards.filter(board__in=boards)
+    all_forms = tuple(forms_of_boards)
     return Forms(
-        found,
+        all_forms,
         {
-            (row.section_id, row.board, int(slot["round"]), int(slot["table"])): str(slot["form"])
-            for row in found
-            for slot in row.forms
+            (decision.section_id, decision.board, int(slot["round"]), int(slot["table"])): str(slot["form"])
+            for decision in all_forms
+            for slot in decision.forms
         },
     )
 

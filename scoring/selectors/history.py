@@ -26,11 +26,11 @@ class History:
 
     @property
     def current(self) -> BoardResult | None:
-        return next((row for row in self.results if row.superseded_at is None), None)
+        return next((result for result in self.results if result.superseded_at is None), None)
 
     @property
     def adjustment(self) -> ScoreAdjustment | None:
-        return next((row for row in self.adjustments if row.superseded_at is None), None)
+        return next((adjustment for adjustment in self.adjustments if adjustment.superseded_at is None), None)
 
     @property
     def version(self) -> int:
@@ -42,33 +42,35 @@ class History:
         return [entry for entry in self.entries if entry.state in ("waiting", "disputed")]
 
 
-def given_here(history: History) -> list[tuple[str, str]]:
+def current_adjustment_words(history: History) -> list[tuple[str, str]]:
     """The adjusted score that counts, as each side counts it; empty where the result does."""
-    row = history.adjustment
-    if row is None:
+    adjustment = history.adjustment
+    if adjustment is None:
         return []
-    return given_both(row, history.play.section.session.event)
+    return adjustment_words_by_side(adjustment, history.play.section.session.event)
 
 
-def given_both(row: ScoreAdjustment, event: Event) -> list[tuple[str, str]]:
+def adjustment_words_by_side(adjustment: ScoreAdjustment, event: Event) -> list[tuple[str, str]]:
     """What each side is given by an adjusted score, by the name of the side."""
     in_percent = boards_in_percent(event)
     return [
-        (_("North-South"), given_words(row.north_south, Side.NS, in_percent=in_percent)),
-        (_("East-West"), given_words(row.east_west, Side.EW, in_percent=in_percent)),
+        (_("North-South"), given_words(adjustment.north_south, Side.NS, in_percent=in_percent)),
+        (_("East-West"), given_words(adjustment.east_west, Side.EW, in_percent=in_percent)),
     ]
 
 
 def session_plays(session: Session) -> QuerySet[Play]:
-    rows = Play.objects.filter(section__session=session)
-    return rows.select_related("section__session__event__club__federation", "north", "east", "south", "west")
+    plays = Play.objects.filter(section__session=session)
+    return plays.select_related("section__session__event__club__federation", "north", "east", "south", "west")
 
 
 def play_history(play: Play) -> History:
     results = BoardResult.objects.filter(play=play).select_related("made_by__player", "entry").order_by("-version")
     entries = ScoreEntry.objects.filter(play=play).select_related("user__player", "code").order_by("-pk")
-    given = ScoreAdjustment.objects.filter(play=play).select_related("made_by__player").order_by("-made_at", "-pk")
-    return History(play, tuple(results), tuple(entries), tuple(given))
+    adjustments = (
+        ScoreAdjustment.objects.filter(play=play).select_related("made_by__player").order_by("-made_at", "-pk")
+    )
+    return History(play, tuple(results), tuple(entries), tuple(adjustments))
 
 
 def refuse_unplayed(actor: Actor, session: Session, *boards: int) -> None:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from core.actors import Actor
 from core.permissions import may
-from events.models import Entrant, Play, Session, Substitution
-from events.models.conditions import Form
+from events.models import Play, Session
 from events.models.plays import PlayState
 from events.selectors.officials import hidden_boards
 from events.selectors.seal import board_set_sight
 from events.selectors.seats import session_sections
 from scoring.models.table_rules import Shown
-from scoring.selectors.results_sight import ResultsSight, results_sight
+from scoring.selectors.results_sight import ResultsSight, own_contestants, results_sight
 
 
 @dataclass(frozen=True)
@@ -56,45 +55,34 @@ class PairSight(MatchSight):
 
     def sees_total(self, rounds: list[int], *teams: int) -> bool:
         allowed = self.results.lines == Shown.ALL or (self.results.lines == Shown.OWN and self.is_own(*teams))
-        shown = self.results.sees_match_total(rounds, teams)
-        return allowed and shown and super().sees_total(rounds, *teams)
+        is_open = self.results.sees_match_total(rounds, teams)
+        return allowed and is_open and super().sees_total(rounds, *teams)
 
     def waits_for_ranking(self, rounds: list[int], *teams: int) -> bool:
         is_over = not self.open_rounds.intersection(rounds)
         return is_over and not self.results.sees_match_total(rounds, teams)
 
 
-def sight_in(actor: Actor, session: Session) -> MatchSight:
+def match_sight(actor: Actor, session: Session) -> MatchSight:
     """In a number of queries that does not grow with the matches."""
     due = Play.objects.filter(section__session=session, state=PlayState.DUE)
     slots = set(due.order_by().values_list("round", "board").distinct())
     in_play = {board for _round, board in slots}
     to_play = set(hidden_boards(actor, session))
-    for board_set in {row.board_set for row in session_sections(session) if row.board_set is not None}:
+    for board_set in {section.board_set for section in session_sections(session) if section.board_set is not None}:
         sight = board_set_sight(actor, board_set)
         in_play |= set(sight.seal.sealed)
         to_play |= sight.to_be_played
     open_rounds = {number for number, _board in slots if number <= max(1, session.round)}
     if session.is_over:
         open_rounds = set()
-    seen = (
+    common = (
         may(actor, "session.run", session),
-        own_teams(actor, session),
+        own_contestants(actor, session),
         frozenset(to_play),
         frozenset(in_play),
         frozenset(open_rounds),
     )
-    if session.event.form == Form.TEAMS:
-        return MatchSight(*seen)
-    return PairSight(*seen, results_sight(actor, session))
-
-
-def own_teams(actor: Actor, session: Session) -> frozenset[int]:
-    player = actor.player
-    if player is None:
-        return frozenset()
-    entered = Entrant.objects.filter(player=player, contestant__places__session=session)
-    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
-    return frozenset(
-        {*entered.values_list("contestant_id", flat=True), *standing_in.values_list("place__contestant_id", flat=True)}
-    )
+    if session.event.is_for_teams:
+        return MatchSight(*common)
+    return PairSight(*common, results_sight(actor, session))

@@ -27,16 +27,16 @@ class Terms:
 
 
 def terms_in(session: Session) -> dict[Key, Terms]:
-    found: dict[Key, Terms] = {}
-    for row in MatchTerm.objects.filter(session=session, withdrawn_at=None).exclude(kind=TermKind.WINNER):
-        key = (row.round, str(row.home_id), str(row.away_id))
-        found[key] = _with(found.get(key, Terms()), row)
-    return found
+    terms: dict[Key, Terms] = {}
+    for term in MatchTerm.objects.filter(session=session, withdrawn_at=None).exclude(kind=TermKind.WINNER):
+        key = (term.round, str(term.home_id), str(term.away_id))
+        terms[key] = _add_term(terms.get(key, Terms()), term)
+    return terms
 
 
-def _with(terms: Terms, row: MatchTerm) -> Terms:
-    imps, is_home = Fraction(row.imps), row.team_id == row.home_id
-    if row.kind == TermKind.CARRY:
+def _add_term(terms: Terms, term: MatchTerm) -> Terms:
+    imps, is_home = Fraction(term.imps), term.team_id == term.home_id
+    if term.kind == TermKind.CARRY:
         return Terms(terms.home_carry + (imps if is_home else -imps), terms.home_penalty, terms.away_penalty)
     if is_home:
         return Terms(terms.home_carry, terms.home_penalty + imps, terms.away_penalty)
@@ -52,18 +52,18 @@ def byes_in(session: Session, sections: Iterable[Section]) -> Iterator[tuple[int
     """Of a Swiss: each round that has begun, with what it gives to whoever had no opponents in it."""
     if not session.event.has_matches:
         return
-    out: list[tuple[int, int, int]] = []
+    sitting_out: list[tuple[int, int, int]] = []
     for section in sections:
         movement = section.movement
         if movement is None or not movement.kind.traits.is_drawn:
             continue
         for number, round_ in enumerate(movement.rounds[: min(session.round, certain_rounds(movement))], start=1):
-            out += [(number, section.pk, seat) for seat in round_.sitting_out if seat not in movement.withdrawn]
-    if not out:
+            sitting_out += [(number, section.pk, seat) for seat in round_.sitting_out if seat not in movement.withdrawn]
+    if not sitting_out:
         return
     amount = bye_score(session)
-    rows = Place.objects.filter(section__in={section for _, section, _ in out})
-    who = {(place.section_id, place.number): place.contestant_id for place in rows}
-    for number, section_id, seat in out:
-        if (section_id, seat) in who:
-            yield number, CarryOver(str(who[section_id, seat]), amount)
+    places = Place.objects.filter(section__in={section for _, section, _ in sitting_out})
+    contestant_ids = {(place.section_id, place.number): place.contestant_id for place in places}
+    for number, section_id, seat in sitting_out:
+        if (section_id, seat) in contestant_ids:
+            yield number, CarryOver(str(contestant_ids[section_id, seat]), amount)

@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from events.models.conditions import Form
 from scoring.adjusted.words import MINUS
 from scoring.engine.methods import PointUnit, scoring_method
 from scoring.engine.numbers import Rounding
@@ -17,8 +16,8 @@ from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import in_points
 from scoring.engine.victory import whole_margin
-from scoring.runs.explanations import figure_said, imps_unit
-from scoring.runs.pair_matches import counted_in, pair_matches
+from scoring.runs.explanations import figure_text, imps_unit
+from scoring.runs.pair_matches import counted_points, pair_matches
 from scoring.runs.sheets import FieldSheet
 from scoring.runs.team_scores import Row, score_teams
 from scoring.selectors.result_lines import signed_text
@@ -29,18 +28,18 @@ TWO = Rounding(2)
 
 
 def match_total_steps(
-    read: FieldSheet, place: Place, places: tuple[Place, ...], names: dict[int, Who]
+    field_sheet: FieldSheet, place: Place, places: tuple[Place, ...], names: dict[int, Who]
 ) -> Iterator[str]:
     """In the order in which it was played; a match without a score yet is not in it."""
-    said = dict(_rounds(read, place.contestant, names))
-    for number in sorted(said):
-        yield from said[number]
+    sentences = dict(_rounds(field_sheet, place.contestant, names))
+    for number in sorted(sentences):
+        yield from sentences[number]
     if place.carry_over:
-        yield _("%(amount)s is carried over from an earlier stage.") % {"amount": figure_said(place.carry_over)}
-    for penalty in in_points(read.penalties):
+        yield _("%(amount)s is carried over from an earlier stage.") % {"amount": figure_text(place.carry_over)}
+    for penalty in in_points(field_sheet.penalties):
         if penalty.contestant == place.contestant:
-            yield _penalty(read, penalty.amount, penalty.reason)
-    total = {"total": _total(read, place.total), "unit": total_unit(read)}
+            yield _penalty(field_sheet, penalty.amount, penalty.reason)
+    total = {"total": _total(field_sheet, place.total), "unit": total_unit(field_sheet)}
     yield _("Together: %(total)s %(unit)s.") % total
     for sentence in tie_words(place.tie_break):
         yield _("The tie was broken: %(figure)s") % {"figure": sentence}
@@ -48,65 +47,65 @@ def match_total_steps(
     yield _("That is place %(place)s of %(field)s.") % {"place": place.place, "field": field}
 
 
-def _rounds(read: FieldSheet, contestant: str, names: dict[int, Who]) -> Iterator[tuple[int, list[str]]]:
-    found: dict[int, list[str]] = {}
-    for row in _match_rows(read):
-        if contestant in (row["home"], row["away"]) and (row["boards"] or row["home_net"] != "0"):
-            found.setdefault(int(row["round"]), []).append(_match(read, row, contestant, names))
-    for number, bye in zip(read.bye_rounds, read.byes, strict=True):
+def _rounds(field_sheet: FieldSheet, contestant: str, names: dict[int, Who]) -> Iterator[tuple[int, list[str]]]:
+    sentences: dict[int, list[str]] = {}
+    for match in _field_matches(field_sheet):
+        if contestant in (match["home"], match["away"]) and (match["boards"] or match["home_net"] != "0"):
+            sentences.setdefault(int(match["round"]), []).append(_match_sentence(field_sheet, match, contestant, names))
+    for number, bye in zip(field_sheet.bye_rounds, field_sheet.byes, strict=True):
         if bye.contestant == contestant:
-            said = {"round": number, "amount": _total(read, bye.amount), "unit": total_unit(read)}
+            values = {"round": number, "amount": _total(field_sheet, bye.amount), "unit": total_unit(field_sheet)}
             sentence = _("Round %(round)s: no opponents. The regulations give %(amount)s %(unit)s for that.")
-            found.setdefault(number, []).append(sentence % said)
-    yield from found.items()
+            sentences.setdefault(number, []).append(sentence % values)
+    yield from sentences.items()
 
 
-def _match_rows(read: FieldSheet) -> list[Row]:
-    if read.event.form == Form.TEAMS:
-        return score_teams(read).rows
-    session = score_session(read.sheet, read.method, read.profile)
-    return [match.row for match in pair_matches(read, counted_in(read, session))]
+def _field_matches(field_sheet: FieldSheet) -> list[Row]:
+    if field_sheet.event.is_for_teams:
+        return score_teams(field_sheet).match_data
+    session = score_session(field_sheet.sheet, field_sheet.method, field_sheet.profile)
+    return [match.data for match in pair_matches(field_sheet, counted_points(field_sheet, session))]
 
 
-def _match(read: FieldSheet, row: Row, contestant: str, names: dict[int, Who]) -> str:
-    own, other = ("home", "away") if row["home"] == contestant else ("away", "home")
-    who, net = names.get(int(row[other])), Fraction(row[f"{own}_net"])
-    said = {
-        "round": _round_words(row),
+def _match_sentence(field_sheet: FieldSheet, match: Row, contestant: str, names: dict[int, Who]) -> str:
+    own, other = ("home", "away") if match["home"] == contestant else ("away", "home")
+    who, net = names.get(int(match[other])), Fraction(match[f"{own}_net"])
+    values = {
+        "round": _round_words(match),
         "opponents": who.title if who else "",
-        "made": made_in_match(read.event.scoring, net, len(row["boards"]), _scheduled(row)),
-        "vps": row[f"{own}_vps"],
+        "made": made_in_match(field_sheet.event.scoring, net, len(match["boards"]), _scheduled(match)),
+        "vps": match[f"{own}_vps"],
     }
-    if row[f"{own}_vps"]:
-        sentence = _("%(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % said
-        return " ".join([sentence, *scale_used(len(row["boards"]), _scheduled(row))])
-    return _("%(round)s against %(opponents)s: %(made)s.") % said
+    if match[f"{own}_vps"]:
+        sentence = _("%(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % values
+        return " ".join([sentence, *scale_used(len(match["boards"]), _scheduled(match))])
+    return _("%(round)s against %(opponents)s: %(made)s.") % values
 
 
-def _round_words(row: Row) -> str:
+def _round_words(match: Row) -> str:
     """In which rounds a match was played: a triangle takes two."""
-    rounds = row.get("rounds") or [row["round"]]
+    rounds = match.get("rounds") or [match["round"]]
     if len(rounds) == 1:
         return _("Round %(round)s") % {"round": rounds[0]}
     return _("Rounds %(first)s–%(last)s") % {"first": rounds[0], "last": rounds[-1]}
 
 
-def _scheduled(row: Row) -> int:
+def _scheduled(match: Row) -> int:
     """The boards of a match, played or not."""
-    return sum(len(row.get(name, ())) for name in ("boards", "missing", "dropped"))
+    return sum(len(match.get(name, ())) for name in ("boards", "missing", "dropped"))
 
 
 def made_in_match(scoring: str, net: Fraction, boards: int, scheduled: int) -> str:
     """What the boards come to, and the whole IMPs at which a scale of victory points is read."""
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "boards": _count(boards, scheduled),
         "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net)),
     }
     method = scoring_method(scoring)
     if not method.in_imps:
         words = ngettext("%(boards)s board gives %(net)s points", "%(boards)s boards add up to %(net)s points", boards)
-        return words % said
-    said["unit"] = imps_unit(net)
+        return words % values
+    values["unit"] = imps_unit(net)
     if boards < scheduled:
         words = _("%(boards)s boards add up to %(net)s %(unit)s")
     else:
@@ -115,8 +114,8 @@ def made_in_match(scoring: str, net: Fraction, boards: int, scheduled: int) -> s
         )
     if method.victory_points and net.denominator > 1:
         whole = signed_text(str(whole_margin(net)))
-        return _("%(made)s, %(whole)s to the nearest whole IMP") % {"made": words % said, "whole": whole}
-    return words % said
+        return _("%(made)s, %(whole)s to the nearest whole IMP") % {"made": words % values, "whole": whole}
+    return words % values
 
 
 def _count(boards: int, scheduled: int) -> str:
@@ -134,25 +133,25 @@ def scale_used(boards: int, scheduled: int) -> list[str]:
     return [_("The scale is the one for all %(boards)s boards of the match, as scheduled.") % {"boards": scheduled}]
 
 
-def _penalty(read: FieldSheet, amount: Fraction, reason: str) -> str:
-    said = {"amount": figure_said(amount), "unit": total_unit(read, amount), "reason": reason or _("Law 90")}
-    return _("Less a penalty of %(amount)s %(unit)s: %(reason)s") % said
+def _penalty(field_sheet: FieldSheet, amount: Fraction, reason: str) -> str:
+    values = {"amount": figure_text(amount), "unit": total_unit(field_sheet, amount), "reason": reason or _("Law 90")}
+    return _("Less a penalty of %(amount)s %(unit)s: %(reason)s") % values
 
 
-def total_unit(read: FieldSheet, amount: Fraction | int = 2) -> str:
+def total_unit(field_sheet: FieldSheet, amount: Fraction | int = 2) -> str:
     """What totals are counted in, for one of them or for several."""
-    count, unit = 1 if abs(amount) == 1 else 2, read.event.scoring_method.total_unit
+    count, unit = 1 if abs(amount) == 1 else 2, field_sheet.event.scoring_method.total_unit
     if unit is PointUnit.VICTORY_POINTS:
         return ngettext("victory point", "victory points", count)
     return imps_unit(amount) if unit is PointUnit.IMPS else ngettext("point", "points", count)
 
 
-def _total(read: FieldSheet, value: Fraction) -> str:
+def _total(field_sheet: FieldSheet, value: Fraction) -> str:
     """As the ranking shows it: victory points with both decimals."""
-    in_vps = read.event.scoring_method.total_unit is PointUnit.VICTORY_POINTS
+    in_vps = field_sheet.event.scoring_method.total_unit is PointUnit.VICTORY_POINTS
     return TWO.show(value).replace("-", MINUS) if in_vps else _shortest(value)
 
 
 def _shortest(value: Fraction) -> str:
     """Two decimals at the most, and none that say nothing: 12, 41.5, 36.07."""
-    return figure_said(TWO.apply(value))
+    return figure_text(TWO.apply(value))

@@ -13,8 +13,8 @@ from events.selectors.tables import Room, sees_names, session_room
 from scoring.engine.numbers import Rounding, plain
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.models.matches import TermKind
-from scoring.selectors.match_rows import Key, MatchRow, match_rows, rows_and_byes
-from scoring.selectors.match_sight import MatchSight, sight_in
+from scoring.selectors.match_sight import MatchSight, match_sight
+from scoring.selectors.newest_matches import Key, RunMatch, matches_and_byes, newest_matches
 from scoring.selectors.result_lines import signed_text
 
 TWO = Rounding(2)
@@ -111,7 +111,7 @@ class BoardLine:
 class MatchLine:
     """One match in a list. Figures are empty where this reader may not see them yet."""
 
-    row: MatchRow
+    match: RunMatch
     home: MatchTeam
     away: MatchTeam
     is_seen: bool
@@ -122,32 +122,32 @@ class MatchLine:
 
     @property
     def key(self) -> Key:
-        return self.row.key
+        return self.match.key
 
     @property
     def imps(self) -> tuple[str, str]:
-        if not self.is_seen or not self.row.is_begun:
+        if not self.is_seen or not self.match.is_begun:
             return "", ""
-        home, away = (imps_text(won, of_pairs=self.row.is_of_pairs) for won in self.row.won)
+        home, away = (imps_text(won, of_pairs=self.match.is_of_pairs) for won in self.match.won)
         return home, away
 
     @property
     def sums(self) -> tuple[str, str]:
         """As `plain_sums`, for people: −6.53 and −2.80."""
         home, away = self.plain_sums
-        return (home, away) if not home or self.row.is_balanced else (signed_text(home), signed_text(away))
+        return (home, away) if not home or self.match.is_balanced else (signed_text(home), signed_text(away))
 
     @property
     def plain_sums(self) -> tuple[str, str]:
         """IMPs won by each, 41–28; where the boards do not balance, what they come to for each: -6.53 and -2.80."""
-        if not self.imps[0] or self.row.is_balanced:
+        if not self.imps[0] or self.match.is_balanced:
             return self.imps
-        home, away = (imps_text(made, of_pairs=self.row.is_of_pairs) for made in self.row.made)
+        home, away = (imps_text(board_sum, of_pairs=self.match.is_of_pairs) for board_sum in self.match.board_sums)
         return home, away
 
     @property
     def vps(self) -> tuple[str, str]:
-        return self.row.vps if self.is_seen and self.row.is_begun else ("", "")
+        return self.match.vps if self.is_seen and self.match.is_begun else ("", "")
 
     @property
     def score(self) -> tuple[str, str]:
@@ -156,7 +156,7 @@ class MatchLine:
 
     @property
     def left(self) -> int:
-        return len(self.row.missing)
+        return len(self.match.missing)
 
 
 @dataclass(frozen=True)
@@ -172,17 +172,17 @@ class MatchView:
 
     @property
     def missing(self) -> list[int]:
-        return self.line.row.missing
+        return self.line.match.missing
 
     @property
     def current(self) -> dict[int, MatchAgreement]:
-        return {one.team_id: one for one in self.agreements if one.ended_at is None}
+        return {agreement.team_id: agreement for agreement in self.agreements if agreement.ended_at is None}
 
     @property
     def ended(self) -> list[MatchAgreement]:
         """Agreements that a later change ended, the newest of each team that has not agreed again."""
-        newest = {one.team_id: one for one in self.agreements if one.ended_at is not None}
-        return [one for team, one in newest.items() if team not in self.current]
+        newest = {agreement.team_id: agreement for agreement in self.agreements if agreement.ended_at is not None}
+        return [agreement for team, agreement in newest.items() if team not in self.current]
 
     @property
     def is_agreed(self) -> bool:
@@ -190,43 +190,43 @@ class MatchView:
 
     @property
     def winner(self) -> MatchTerm | None:
-        return next((one for one in self.terms if one.kind == TermKind.WINNER), None)
+        return next((term for term in self.terms if term.kind == TermKind.WINNER), None)
 
 
 def teams_in(room: Room) -> dict[int, MatchTeam]:
-    found = {}
+    teams = {}
     for section in room.sections:
         for party in section.parties(room.round):
             if party.place is None:
                 continue
             entrants = list(party.place.contestant.entrants.all())
-            captain = next((one for one in entrants if one.is_captain), None)
-            found[party.place.contestant_id] = MatchTeam(
+            captain = next((entrant for entrant in entrants if entrant.is_captain), None)
+            teams[party.place.contestant_id] = MatchTeam(
                 party.place.contestant_id,
                 party.name,
                 party.title,
                 ", ".join(party.names),
-                frozenset(one.player_id for one in entrants if one.player_id),
+                frozenset(entrant.player_id for entrant in entrants if entrant.player_id),
                 section.visible_name(captain.player) if captain and captain.player else "",
             )
-    return found
+    return teams
 
 
 def _lines(
-    rows: Iterable[MatchRow], teams: dict[int, MatchTeam], sight: MatchSight, agreed: dict[Key, int]
+    matches: Iterable[RunMatch], teams: dict[int, MatchTeam], sight: MatchSight, agreed: dict[Key, int]
 ) -> list[MatchLine]:
     return [
         MatchLine(
-            row,
-            teams[row.home_id],
-            teams[row.away_id],
-            sight.sees_total(row.rounds, row.home_id, row.away_id),
-            sight.is_own(row.home_id, row.away_id),
-            agreed.get(row.key, 0),
-            sight.waits_for_ranking(row.rounds, row.home_id, row.away_id),
+            match,
+            teams[match.home_id],
+            teams[match.away_id],
+            sight.sees_total(match.rounds, match.home_id, match.away_id),
+            sight.is_own(match.home_id, match.away_id),
+            agreed.get(match.key, 0),
+            sight.waits_for_ranking(match.rounds, match.home_id, match.away_id),
         )
-        for row in rows
-        if row.home_id in teams and row.away_id in teams
+        for match in matches
+        if match.home_id in teams and match.away_id in teams
     ]
 
 
@@ -249,11 +249,11 @@ class Matches:
     @property
     def rounds(self) -> list[tuple[int, list[MatchLine], list[Bye]]]:
         """The newest first: that is where people look."""
-        numbers = sorted({line.row.round for line in self.lines} | {bye.round for bye in self.byes}, reverse=True)
+        numbers = sorted({line.match.round for line in self.lines} | {bye.round for bye in self.byes}, reverse=True)
         return [
             (
                 number,
-                [line for line in self.lines if line.row.round == number],
+                [line for line in self.lines if line.match.round == number],
                 [bye for bye in self.byes if bye.round == number],
             )
             for number in numbers
@@ -270,8 +270,8 @@ class Matches:
         met: dict[tuple[int, int], list[tuple[str, MatchLine]]] = {}
         for line in self.lines:
             home, away = line.score
-            met.setdefault((line.row.home_id, line.row.away_id), []).append((home, line))
-            met.setdefault((line.row.away_id, line.row.home_id), []).append((away, line))
+            met.setdefault((line.match.home_id, line.match.away_id), []).append((home, line))
+            met.setdefault((line.match.away_id, line.match.home_id), []).append((away, line))
         return [
             (
                 team,
@@ -287,121 +287,130 @@ def session_matches(actor: Actor, session: Session) -> Matches:
     room = session_room(session, open_names=sees_names(actor, session))
     teams = teams_in(room)
     begun = max(1, session.round)
-    found, given = rows_and_byes(session)
-    sight = sight_in(actor, session)
-    rows = [row for row in found if row.round <= begun]
+    all_matches, bye_amounts = matches_and_byes(session)
+    sight = match_sight(actor, session)
+    begun_matches = [match for match in all_matches if match.round <= begun]
     agreed: dict[Key, int] = {}
-    for one in MatchAgreement.objects.filter(session=session, ended_at=None):
-        agreed[one.key] = agreed.get(one.key, 0) + 1
+    for agreement in MatchAgreement.objects.filter(session=session, ended_at=None):
+        agreed[agreement.key] = agreed.get(agreement.key, 0) + 1
     byes = [
         Bye(
             number,
             teams[who],
-            bye_points(session, given.get((number, who))) if sight.sees_total([number], who, who) else "",
+            bye_points(session, bye_amounts.get((number, who))) if sight.sees_total([number], who, who) else "",
         )
         for number in range(1, begun + 1)
         for party in room.sitting_out(number)
         if party.place is not None and (who := party.place.contestant_id) in teams
     ]
-    lines = _lines(rows, teams, sight, agreed)
+    lines = _lines(begun_matches, teams, sight, agreed)
     return Matches(session, tuple(lines), tuple(byes), teams)
 
 
-def bye_points(session: Session, given: Fraction | None) -> str:
+def bye_points(session: Session, amount: Fraction | None) -> str:
     """As victory points are shown: 12.00; IMPs as they are."""
-    if given is None:
+    if amount is None:
         return ""
-    return TWO.show(given) if session.event.scoring_method.victory_points else imps_text(given)
+    return TWO.show(amount) if session.event.scoring_method.victory_points else imps_text(amount)
 
 
 def match_view(actor: Actor, session: Session, key: Key) -> MatchView | None:
-    rows = [row for row in match_rows(session) if row.key == key]
-    if not rows or rows[0].round > max(1, session.round):
+    matches = [match for match in newest_matches(session) if match.key == key]
+    if not matches or matches[0].round > max(1, session.round):
         return None
-    row, room, sight = rows[0], session_room(session, open_names=sees_names(actor, session)), sight_in(actor, session)
+    match, room, sight = (
+        matches[0],
+        session_room(session, open_names=sees_names(actor, session)),
+        match_sight(actor, session),
+    )
     number, home, away = key
     of_match: dict[str, Any] = {"session": session, "round": number, "home": home, "away": away}
     agreements = MatchAgreement.objects.filter(**of_match).select_related("made_by__player", "session__event__club")
     terms = MatchTerm.objects.filter(**of_match, withdrawn_at=None).select_related("made_by__player")
-    found = tuple(agreements.order_by("made_at", "pk"))
-    current = sum(1 for one in found if one.ended_at is None)
-    lines = _lines([row], teams_in(room), sight, {row.key: current})
+    agreements_made = tuple(agreements.order_by("made_at", "pk"))
+    current = sum(1 for agreement in agreements_made if agreement.ended_at is None)
+    lines = _lines([match], teams_in(room), sight, {match.key: current})
     if not lines:
         return None
-    plays = {play.pk: play for play in Play.objects.filter(pk__in=_plays(row)).only("round", "table", "section_id")}
+    plays = {play.pk: play for play in Play.objects.filter(pk__in=_plays(match)).only("round", "table", "section_id")}
     return MatchView(
         session,
         lines[0],
-        tuple(_boards(row, sight)),
-        tuple(_seats(row, room, plays, "open")),
-        tuple(_seats(row, room, plays, "closed")),
+        tuple(_boards(match, sight)),
+        tuple(_seats(match, room, plays, "open")),
+        tuple(_seats(match, room, plays, "closed")),
         tuple(terms.order_by("made_at", "pk")),
-        found,
+        agreements_made,
         sight,
     )
 
 
-def _plays(row: MatchRow) -> list[int]:
-    listed = [*row.data["boards"], *row.data.get("missing", ())]
-    return [one[room]["play"] for one in listed for room in ("open", "closed") if one.get(room)]
+def _plays(match: RunMatch) -> list[int]:
+    listed = [*match.data["boards"], *match.data.get("missing", ())]
+    return [board[room]["play"] for board in listed for room in ("open", "closed") if board.get(room)]
 
 
-def _seats(row: MatchRow, room: Room, plays: dict[int, Play], name: str) -> Iterable[RoomSeats]:
+def _seats(match: RunMatch, room: Room, plays: dict[int, Play], name: str) -> Iterable[RoomSeats]:
     """Each round with its table once; names as they sat then, substitutes and line-ups included."""
-    listed = [*row.data["boards"], *row.data.get("missing", ())]
+    listed = [*match.data["boards"], *match.data.get("missing", ())]
     keys = {
         (play.section_id, play.round, play.table)
-        for one in listed
-        if one.get(name) and (play := plays.get(one[name]["play"]))
+        for board in listed
+        if board.get(name) and (play := plays.get(board[name]["play"]))
     }
     for section in room.sections:
         for section_id, number, table_number in sorted(keys):
             if section_id != section.section.pk:
                 continue
-            table = next((one for one in section.tables(number) if one.number == table_number), None)
+            table = next(
+                (room_table for room_table in section.tables(number) if room_table.number == table_number), None
+            )
             if table is not None:
                 yield RoomSeats(number, table.name, table.ns.names, table.ew.names)
 
 
-def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
-    compared = {int(one["board"]): one for one in row.boards}
-    running, tells = Fraction(row.data.get("carry", "0")), not sight.sees_total(row.rounds, row.home_id, row.away_id)
+def _boards(match: RunMatch, sight: MatchSight) -> Iterable[BoardLine]:
+    compared = {int(board["board"]): board for board in match.boards}
+    running, tells = (
+        Fraction(match.data.get("carry", "0")),
+        not sight.sees_total(match.rounds, match.home_id, match.away_id),
+    )
     running_away = -running
-    for number in row.all_boards:
-        one = compared.get(number)
-        if one is None:
-            yield BoardLine(number, "missing" if number in row.missing else "dropped")
+    for number in match.all_boards:
+        board = compared.get(number)
+        if board is None:
+            yield BoardLine(number, "missing" if number in match.missing else "dropped")
             continue
-        home, away = Fraction(one["home"]), Fraction(one["away"])
+        home, away = Fraction(board["home"]), Fraction(board["away"])
         running, running_away = running + home, running_away + away
-        if not sight.sees_board(number, row.home_id, row.away_id):
+        if not sight.sees_board(number, match.home_id, match.away_id):
             tells = True
             yield BoardLine(number, "hidden")
             continue
         yield BoardLine(
             number,
             "compared",
-            _result(one.get("open")),
-            _result(one.get("closed")),
-            *_swing(home, away, of_pairs=row.is_of_pairs),
+            _result(board.get("open")),
+            _result(board.get("closed")),
+            *_swing(home, away, of_pairs=match.is_of_pairs),
             # After a board that is hidden the lead would tell what became of it.
-            running="" if tells else _lead(running, of_pairs=row.is_of_pairs),
-            running_away="" if tells else _lead(running_away, of_pairs=row.is_of_pairs),
-            home_side=one.get("home_side", "").lower(),
-            is_artificial=one.get("artificial", False),
+            running="" if tells else _running_text(running, of_pairs=match.is_of_pairs),
+            running_away="" if tells else _running_text(running_away, of_pairs=match.is_of_pairs),
+            home_side=board.get("home_side", "").lower(),
+            is_artificial=board.get("artificial", False),
         )
 
 
-def _lead(running: Fraction, *, of_pairs: bool) -> str:
+def _running_text(running: Fraction, *, of_pairs: bool) -> str:
     return ("+" if running > 0 else "") + imps_text(running, of_pairs=of_pairs)
 
 
 def _swing(home: Fraction, away: Fraction, *, of_pairs: bool) -> tuple[str, str]:
     """Who won it and by how much; both where a ruling did not balance, neither where it was flat."""
-    one, other = imps_text(home, of_pairs=of_pairs), imps_text(away, of_pairs=of_pairs)
+    home_text, away_text = imps_text(home, of_pairs=of_pairs), imps_text(away, of_pairs=of_pairs)
     if home == -away:
-        return (one if home > 0 else "", other if away > 0 else "")
-    return one, other
+        return (home_text if home > 0 else "", away_text if away > 0 else "")
+    return home_text, away_text
 
 
 def _result(data: dict[str, Any] | None) -> TableResult | None:
@@ -413,7 +422,11 @@ def _result(data: dict[str, Any] | None) -> TableResult | None:
 
 def own_match(actor: Actor, session: Session) -> Key | None:
     """The reader's own match of the newest round that has begun."""
-    sight = sight_in(actor, session)
+    sight = match_sight(actor, session)
     begun = max(1, session.round)
-    own = [row for row in match_rows(session) if sight.is_own(row.home_id, row.away_id) and row.round <= begun]
-    return own[-1].key if own else None
+    own_matches = [
+        match
+        for match in newest_matches(session)
+        if sight.is_own(match.home_id, match.away_id) and match.round <= begun
+    ]
+    return own_matches[-1].key if own_matches else None

@@ -10,7 +10,7 @@ from clubs.models import Player
 from core.actors import Actor
 from events.models import Place, Session, Substitution
 from events.models.sessions import SessionState
-from scoring.selectors.results_lists import OwnResult, as_results, results_of_player
+from scoring.selectors.results_lists import OwnResult, results_of_player, with_partners
 
 LATEST = 3
 
@@ -28,7 +28,7 @@ def own_games(actor: Actor) -> OwnGames:
     me = actor.player
     if me is None:
         return OwnGames((), ())
-    return OwnGames(sessions_in_play(me), tuple(as_results(actor, me, results_of_player(me, LATEST))))
+    return OwnGames(sessions_in_play(me), tuple(with_partners(actor, me, results_of_player(me, LATEST))))
 
 
 def sessions_in_play(player: Player) -> tuple[Session, ...]:
@@ -36,5 +36,5 @@ def sessions_in_play(player: Player) -> tuple[Session, ...]:
     places = Place.objects.filter(session=OuterRef("pk"), contestant__entrants__player=player)
     stands_in = Substitution.objects.filter(place__session=OuterRef("pk"), player=player, withdrawn_at=None)
     # From the sessions in play, which are few: everybody's own past is long.
-    rows = Session.objects.filter(Exists(places) | Exists(stands_in), state=SessionState.PLAYING)
-    return tuple(rows.select_related("event__club__federation").order_by("starts_at", "pk"))
+    in_play = Session.objects.filter(Exists(places) | Exists(stands_in), state=SessionState.PLAYING)
+    return tuple(in_play.select_related("event__club__federation").order_by("starts_at", "pk"))

@@ -16,7 +16,8 @@ from scoring.models.corrections import UNDECIDED
 from scoring.runs.sheets import boards_in_percent
 
 
-def table_in(room: Room, play: Play) -> RoomTable | None:
+def table_of_play(room: Room, play: Play) -> RoomTable | None:
+    """The table at which a board was played, with who sat there; None where the room does not have it."""
     for section in room.sections:
         if section.section.pk == play.section_id:
             return next((table for table in section.tables(play.round) if table.number == play.table), None)
@@ -25,15 +26,15 @@ def table_in(room: Room, play: Play) -> RoomTable | None:
 
 def player_seat(player: Player, play: Play, room: Room) -> str:
     """The seat on which somebody played a board, substitutes and line-ups considered; empty where they did not."""
-    table = table_in(room, play)
+    table = table_of_play(room, play)
     sitters = table.seats if table is not None else ()
-    return next((one.seat for one in sitters if one.player is not None and one.player.pk == player.pk), "")
+    return next((sitter.seat for sitter in sitters if sitter.player is not None and sitter.player.pk == player.pk), "")
 
 
-def contestant_on(play: Play, seat: str) -> int:
+def contestant_at_seat(play: Play, seat: str) -> int:
     """The contestant for whom whoever sat on a seat played."""
-    own = {"N": play.north_id, "E": play.east_id, "S": play.south_id, "W": play.west_id}[seat]
-    return own if own is not None else {"S": play.north_id, "W": play.east_id}[seat]
+    contestant = {"N": play.north_id, "E": play.east_id, "S": play.south_id, "W": play.west_id}[seat]
+    return contestant if contestant is not None else {"S": play.north_id, "W": play.east_id}[seat]
 
 
 def play_sides(play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -53,6 +54,16 @@ def plays_in_event(player: Player | None, event: int) -> bool:
     )
 
 
+def contestants_of_player(player: Player, session: Session) -> set[int]:
+    """The contestants of a session for whom somebody plays, if only as a substitute."""
+    entered = Entrant.objects.filter(player=player, contestant__places__session=session)
+    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    return {
+        *entered.values_list("contestant_id", flat=True),
+        *standing_in.values_list("place__contestant_id", flat=True),
+    }
+
+
 def is_round_over(play: Play, session: Session) -> bool:
     """The round is over: within it, corrections are made at the table."""
     return session.is_over or play.round < session.round
@@ -63,40 +74,45 @@ class OwnPlay:
     play: Play
     seat: str
     result: BoardResult | None
-    asked: Correction | None
+    correction: Correction | None
     # The adjusted score that counts instead.
-    given: ScoreAdjustment | None = None
+    adjustment: ScoreAdjustment | None = None
 
     @property
     def text(self) -> str:
         """What counts, an adjusted score as the own side counts it."""
-        if self.given is not None:
+        if self.adjustment is not None:
             side = Side.NS if self.seat in ("N", "S") else Side.EW
-            value = self.given.north_south if side is Side.NS else self.given.east_west
+            value = self.adjustment.north_south if side is Side.NS else self.adjustment.east_west
             return given_words(value, side, in_percent=boards_in_percent(self.play.section.session.event))
         return self.result.text if self.result is not None else "–"
 
 
 def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     """The boards that somebody has played in a session, with what counts and what was asked for."""
-    placed = Entrant.objects.filter(player=player, contestant__places__session=session)
-    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
-    ids = {*placed.values_list("contestant_id", flat=True)}
-    ids |= {*standing_in.values_list("place__contestant_id", flat=True)}
+    ids = contestants_of_player(player, session)
     if not ids:
         return []
-    rows = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).exclude(state=PlayState.DROPPED)
-    rows = rows.select_related("section__session__event").defer("section__movement_data").order_by("round", "board")
-    plays = [play for play in rows if is_round_over(play, session)]
+    session_plays = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).exclude(
+        state=PlayState.DROPPED
+    )
+    session_plays = (
+        session_plays.select_related("section__session__event")
+        .defer("section__movement_data")
+        .order_by("round", "board")
+    )
+    plays = [play for play in session_plays if is_round_over(play, session)]
     keys = [play.pk for play in plays]
-    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=keys)}
-    given = {row.play_id: row for row in ScoreAdjustment.objects.current().filter(play__in=keys)}
-    asked = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
-    open_ones = {row.play_id: row for row in asked}
+    results = {result.play_id: result for result in BoardResult.objects.current().filter(play__in=keys)}
+    adjustments = {
+        adjustment.play_id: adjustment for adjustment in ScoreAdjustment.objects.current().filter(play__in=keys)
+    }
+    undecided = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
+    corrections = {correction.play_id: correction for correction in undecided}
     room = session_room(session, open_names=True)
     seats = {play.pk: player_seat(player, play, room) for play in plays}
     return [
-        OwnPlay(play, seats[play.pk], results.get(play.pk), open_ones.get(play.pk), given.get(play.pk))
+        OwnPlay(play, seats[play.pk], results.get(play.pk), corrections.get(play.pk), adjustments.get(play.pk))
         for play in plays
         if seats[play.pk]
     ]

@@ -57,12 +57,12 @@ def is_over(until: datetime, at: datetime) -> bool:
 
 def minutes_for(event: Event, at: datetime | None = None) -> dict[str, int]:
     """What the event lays down for each period, else the club's regulations: now, or as they were at a moment."""
-    held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club, at=at)}
-    found = {}
+    regulations = {rule.regulation.key: rule.value for rule in effective_all(body=event.club, at=at)}
+    minutes = {}
     for period in Period:
-        own = getattr(event, f"period_{period.value}")
-        found[period.value] = int(held[f"period.{period.value}"] if own is None else own)
-    return found
+        event_minutes = getattr(event, f"period_{period.value}")
+        minutes[period.value] = int(regulations[f"period.{period.value}"] if event_minutes is None else event_minutes)
+    return minutes
 
 
 def minutes_in(session: Session) -> dict[str, int]:

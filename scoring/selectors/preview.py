@@ -91,58 +91,60 @@ def preview(
     field = ComparisonField.objects.filter(sections=play.section_id).order_by("pk").first()
     if field is None:
         return None
-    read = read_field_sheet(field.pk, without=withdrawn)
+    field_sheet = read_field_sheet(field.pk, without=withdrawn)
     # The newest run is what stands now; it is scored anew only where it is behind.
-    before = _stored(field, read) or _shown(score_field(_as_it_is(read, field, withdrawn)))
-    after = score_field(_replaced(read, play, _Instead(ns, ew, own_damage), tuple(penalties)))
-    return _compare(play, before, _shown(after))
+    before = _stored_view(field, field_sheet) or _field_view(score_field(_as_it_is(field_sheet, field, withdrawn)))
+    after = score_field(_with_new_values(field_sheet, play, _NewValues(ns, ew, own_damage), tuple(penalties)))
+    return _compare(play, before, _field_view(after))
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _FieldView:
     """What a person sees of a scored field."""
 
     boards: list[dict[str, Any]]
     standings: dict[int, PreviewStanding]
 
 
-def _stored(field: ComparisonField, read: FieldSheet) -> _Shown | None:
-    run = ScoringRun.objects.filter(field=field, revision=read.revision).first()
+def _stored_view(field: ComparisonField, field_sheet: FieldSheet) -> _FieldView | None:
+    run = ScoringRun.objects.filter(field=field, revision=field_sheet.revision).first()
     if run is None:
         return None
-    rows = run.standings.all()
-    return _Shown(
+    standings = run.standings.all()
+    return _FieldView(
         run.boards,
         {
-            row.contestant_id: PreviewStanding(
-                row.contestant_id, row.ranking, row.place, row.shown_percent or row.shown_total
+            standing.contestant_id: PreviewStanding(
+                standing.contestant_id, standing.ranking, standing.place, standing.shown_percent or standing.shown_total
             )
-            for row in rows
+            for standing in standings
         },
     )
 
 
-def _as_it_is(read: FieldSheet, field: ComparisonField, withdrawn: str) -> FieldSheet:
-    return read_field_sheet(field.pk) if withdrawn else read
+def _as_it_is(field_sheet: FieldSheet, field: ComparisonField, withdrawn: str) -> FieldSheet:
+    return read_field_sheet(field.pk) if withdrawn else field_sheet
 
 
-def _shown(scored: FieldScore) -> _Shown:
-    return _Shown(
-        scored.boards,
+def _field_view(field_score: FieldScore) -> _FieldView:
+    return _FieldView(
+        field_score.boards,
         {
             int(place.contestant): PreviewStanding(
                 int(place.contestant),
                 place.ranking,
                 place.place,
-                scored.total.show(place.total) if place.percent is None else scored.percent.show(place.percent),
+                field_score.total.show(place.total)
+                if place.percent is None
+                else field_score.percent.show(place.percent),
             )
-            for place in scored.places
+            for place in field_score.places
         },
     )
 
 
 @dataclass(frozen=True)
-class _Instead:
+class _NewValues:
     """What is to be on the line."""
 
     ns: Value | None
@@ -150,27 +152,34 @@ class _Instead:
     own_damage: SelfInflicted | None
 
 
-def _replaced(read: FieldSheet, play: Play, instead: _Instead, penalties: tuple[Penalty, ...]) -> FieldSheet:
+def _with_new_values(
+    field_sheet: FieldSheet, play: Play, instead: _NewValues, penalties: tuple[Penalty, ...]
+) -> FieldSheet:
     boards = tuple(
-        _with(read, board, play, instead) if board.number == play.board and instead.ns is not None else board
-        for board in read.boards
+        _board_with_new_values(field_sheet, board, play, instead)
+        if board.number == play.board and instead.ns is not None
+        else board
+        for board in field_sheet.boards
     )
-    return replace(read, boards=boards, penalties=(*read.penalties, *penalties))
+    return replace(field_sheet, boards=boards, penalties=(*field_sheet.penalties, *penalties))
 
 
-def _with(read: FieldSheet, board: Board, play: Play, instead: _Instead) -> Board:
+def _board_with_new_values(field_sheet: FieldSheet, board: Board, play: Play, instead: _NewValues) -> Board:
     values = {"ns_value": instead.ns, "ew_value": instead.ew, "self_inflicted": instead.own_damage}
     lines: list[Line] = []
-    for at, line in enumerate(board.lines):
-        here = read.plays[int(board.number), at] == play.pk
+    for index, line in enumerate(board.lines):
+        here = field_sheet.plays[int(board.number), index] == play.pk
         lines.append(replace(line, **values) if here else line)  # type: ignore[arg-type]
     return replace(board, lines=tuple(lines))
 
 
-def _compare(play: Play, before: _Shown, after: _Shown) -> Preview:
+def _compare(play: Play, before: _FieldView, after: _FieldView) -> Preview:
     here = {str(pk) for pk in play.contestant_ids}
     old, new = _points(play, before.boards), _points(play, after.boards)
-    points = tuple(Points(key, old.get(key, ""), said, bool(here & set(key.split("+")))) for key, said in new.items())
+    points = tuple(
+        Points(key, old.get(key, ""), points_after, bool(here & set(key.split("+"))))
+        for key, points_after in new.items()
+    )
     moves = tuple(
         Move(key, before.standings.get(key), standing, str(key) in here)
         for key, standing in sorted(after.standings.items(), key=lambda item: _number(item[1].rank))
@@ -180,17 +189,17 @@ def _compare(play: Play, before: _Shown, after: _Shown) -> Preview:
 
 def _points(play: Play, boards: list[dict[str, Any]]) -> dict[str, str]:
     """What each contestant has on the board: matchpoints and the like, or a team's IMPs."""
-    found: dict[str, str] = {}
+    points: dict[str, str] = {}
     for board in boards:
         if "lines" in board and board["board"] == play.board:
             for line in board["lines"]:
                 for side in ("ns", "ew"):
-                    found[line[side]] = line.get(f"{side}_percent") or line.get(f"{side}_points", "")
+                    points[line[side]] = line.get(f"{side}_percent") or line.get(f"{side}_points", "")
         elif "home" in board and board["round"] == play.round:
-            for one in board["boards"]:
-                if one["board"] == play.board:
-                    found[board["home"]], found[board["away"]] = one["home"], one["away"]
-    return found
+            for match_board in board["boards"]:
+                if match_board["board"] == play.board:
+                    points[board["home"]], points[board["away"]] = match_board["home"], match_board["away"]
+    return points
 
 
 def _number(rank: str) -> int:

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from events.models.conditions import Form
 from events.selectors.hand_records import SEATS, VULNERABLE, Suit
 from scoring.adjusted.words import MINUS, both_words, value_words
 from scoring.engine.cards import Card, Side
@@ -18,17 +17,17 @@ from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.models import ScoringRun
 from scoring.pending import Pending
 from scoring.ruled_plays import RuledPlay
-from scoring.runs.sheet_storage import conditions_kept, restore_sheet, scored_event, unpack_line, unpack_slot
+from scoring.runs.sheet_storage import restore_sheet, scored_event, stored_conditions, unpack_line, unpack_slot
 from scoring.runs.sheets import FieldSheet, LineOrigin, boards_in_percent
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 
 # A board or a line as a run keeps it.
-Kept = dict[str, Any]
+StoredData = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Contracted:
+class ContractParts:
     """What was bid and how it went, ready to be set in type."""
 
     level: int
@@ -43,7 +42,7 @@ class Contracted:
 
 
 @dataclass(frozen=True)
-class SideOfLine:
+class LineSide:
     """One side of a line. `value` is the points of the method as shown, `share` the percentage of a top."""
 
     side: str
@@ -56,22 +55,22 @@ class SideOfLine:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(name for one in self.who for name in one.names)
+        return tuple(name for contestant in self.who for name in contestant.names)
 
     @property
     def numbers(self) -> str:
-        return "–".join(one.number for one in self.who)
+        return "–".join(contestant.number for contestant in self.who)
 
     @property
     def titles(self) -> str:
-        return " – ".join(one.title for one in self.who)
+        return " – ".join(contestant.title for contestant in self.who)
 
     @property
     def contestants(self) -> tuple[int, ...]:
-        return tuple(one.contestant for one in self.who)
+        return tuple(contestant.contestant for contestant in self.who)
 
     @property
-    def score_said(self) -> str:
+    def score_text(self) -> str:
         return signed_score(self.score) if self.score is not None else ""
 
     @property
@@ -86,9 +85,9 @@ class ResultLine:
     board: int
     slot: LineOrigin
     table: str
-    ns: SideOfLine
-    ew: SideOfLine
-    contract: Contracted | None = None
+    ns: LineSide
+    ew: LineSide
+    contract: ContractParts | None = None
     passed_out: bool = False
     # Where the Director gave another score: what it is, and why.
     adjusted: str = ""
@@ -103,6 +102,10 @@ class ResultLine:
         return self.ns.score
 
     @property
+    def sides(self) -> tuple[LineSide, LineSide]:
+        return self.ns, self.ew
+
+    @property
     def has_one_score(self) -> bool:
         """Both sides count a score, not a weighted or artificial one."""
         return self.ns.score is not None and self.ew.score is not None
@@ -112,7 +115,7 @@ class ResultLine:
         """Each side counts a score of its own."""
         return self.ns.score is not None and self.ew.score is not None and self.ns.score != -self.ew.score
 
-    def side_of(self, contestant: int) -> tuple[SideOfLine, SideOfLine] | None:
+    def sides_from(self, contestant: int) -> tuple[LineSide, LineSide] | None:
         """The side of a contestant, then the other one."""
         if contestant in self.ns.contestants:
             return self.ns, self.ew
@@ -129,8 +132,8 @@ class Signs:
 
     @classmethod
     def of(cls, lines: Iterable[ResultLine]) -> Signs:
-        rows = list(lines)
-        return cls(*(any(getattr(row, name) for row in rows) for name in ("adjusted", "ruled", "pending")))
+        shown_lines = list(lines)
+        return cls(*(any(getattr(line, name) for line in shown_lines) for name in ("adjusted", "ruled", "pending")))
 
     def __bool__(self) -> bool:
         return self.adjusted or self.ruled or self.pending
@@ -165,13 +168,13 @@ class RunLines:
         ruled: Mapping[int, list[RuledPlay]] | None = None,
     ) -> None:
         """`ruled`: by play, the rulings behind its result."""
-        self.ruled = {play for play, found in (ruled or {}).items() if any(one.before for one in found)}
+        self.ruled = {play for play, rulings in (ruled or {}).items() if any(ruling.before for ruling in rulings)}
         self.run, self.names, self.sight = run, names, sight
         self.event = scored_event(run)
         self.in_percent = boards_in_percent(self.event)
         self.pending = list(pending)
         self.letters = {section.pk: section.letter for section in sight.sections}
-        self._boards: dict[int, Kept] = {int(kept["board"]): kept for kept in run.sheet.get("boards", ())}
+        self._boards: dict[int, StoredData] = {int(board["board"]): board for board in run.sheet.get("boards", ())}
         self._cards: dict[int, list[tuple[ResultBoard, ResultLine]]] = {}
 
     @cached_property
@@ -186,16 +189,16 @@ class RunLines:
     @property
     def sections(self) -> set[int]:
         """Those that have lines in the run."""
-        return {data["section"] for kept in self._boards.values() for data in kept["lines"]}
+        return {data["section"] for board in self._boards.values() for data in board["lines"]}
 
     def board(self, number: int) -> ResultBoard | None:
         """A board as it stands on its traveller, the best score for North-South first."""
-        kept = self._boards.get(number)
-        return None if kept is None else self._board(number, kept, kept["lines"])
+        stored = self._boards.get(number)
+        return None if stored is None else self._board(number, stored, stored["lines"])
 
     def boards(self) -> Iterator[ResultBoard]:
-        for number, kept in self._boards.items():
-            yield self._board(number, kept, kept["lines"])
+        for number, stored in self._boards.items():
+            yield self._board(number, stored, stored["lines"])
 
     def card(self, contestant: int) -> list[tuple[ResultBoard, ResultLine]]:
         """A contestant's lines, in the order in which they were played; the boards hold no others."""
@@ -204,36 +207,36 @@ class RunLines:
         return self._cards[contestant]
 
     def _read_card(self, contestant: int) -> list[tuple[ResultBoard, ResultLine]]:
-        found = []
-        for number, kept in self._boards.items():
-            own = [data for data in kept["lines"] if contestant in _seated(data)]
-            if own:
-                board = self._board(number, kept, own)
-                found += [(board, line) for line in board.lines]
-        return sorted(found, key=lambda pair: (pair[1].slot.round, pair[0].number, pair[1].slot.table))
+        card = []
+        for number, stored in self._boards.items():
+            own_lines = [data for data in stored["lines"] if contestant in _line_contestants(data)]
+            if own_lines:
+                board = self._board(number, stored, own_lines)
+                card += [(board, line) for line in board.lines]
+        return sorted(card, key=lambda pair: (pair[1].slot.round, pair[0].number, pair[1].slot.table))
 
     def line(self, play: int) -> ResultLine | None:
-        for number, kept in self._boards.items():
-            if any(data["play"] == play for data in kept["lines"]):
-                board = self._board(number, kept, kept["lines"])
+        for number, stored in self._boards.items():
+            if any(data["play"] == play for data in stored["lines"]):
+                board = self._board(number, stored, stored["lines"])
                 return next((line for line in board.lines if line.play == play), None)
         return None
 
-    def _board(self, number: int, kept: Kept, rows: Iterable[Kept]) -> ResultBoard:
-        lines = sorted(self._lines(number, rows), key=lambda line: (line.score is None, -(line.score or 0)))
-        return ResultBoard(number, *_marks(conditions_kept(kept)), tuple(lines), self._is_pending(number))
+    def _board(self, number: int, stored: StoredData, stored_lines: Iterable[StoredData]) -> ResultBoard:
+        lines = sorted(self._lines(number, stored_lines), key=lambda line: (line.score is None, -(line.score or 0)))
+        return ResultBoard(number, *_marks(stored_conditions(stored)), tuple(lines), self._is_pending(number))
 
     def _is_pending(self, number: int) -> bool:
-        return any(one.board == number for one in self.pending)
+        return any(ruling.board == number for ruling in self.pending)
 
-    def _lines(self, number: int, rows: Iterable[Kept]) -> Iterator[ResultLine]:
-        for data in rows:
-            if self.sight.sees_line(number, data["round"], _seated(data)):
+    def _lines(self, number: int, stored_lines: Iterable[StoredData]) -> Iterator[ResultLine]:
+        for data in stored_lines:
+            if self.sight.sees_line(number, data["round"], _line_contestants(data)):
                 line, play, slot = unpack_line(data), data["play"], unpack_slot(data)
                 ns, ew = (self._side(line, side, number, play, slot) for side in (Side.NS, Side.EW))
                 yield self._line(number, play, slot, line, ns, ew)
 
-    def _line(self, number: int, play: int, slot: LineOrigin, line: Line, ns: SideOfLine, ew: SideOfLine) -> ResultLine:
+    def _line(self, number: int, play: int, slot: LineOrigin, line: Line, ns: LineSide, ew: LineSide) -> ResultLine:
         letter = self.letters.get(slot.section, "") if len(self.letters) > 1 else ""
         adjusted = _is_adjusted(line)
         return ResultLine(
@@ -248,39 +251,39 @@ class RunLines:
             adjusted=both_words(line.ns_value, line.ew_value, in_percent=self.in_percent) if adjusted else "",
             not_played=not line.counts,
             own=not self.sight.own.isdisjoint((*ns.contestants, *ew.contestants)),
-            pending=any(one.board == number and one.play in (None, play) for one in self.pending),
+            pending=any(ruling.board == number and ruling.play in (None, play) for ruling in self.pending),
             ruled=play in self.ruled,
         )
 
-    def _side(self, line: Line, side: Side, number: int, play: int, slot: LineOrigin) -> SideOfLine:
+    def _side(self, line: Line, side: Side, number: int, play: int, slot: LineOrigin) -> LineSide:
         ids = [int(part) for part in line.contestant(side).split("+")]
         who = tuple(self.names[pk] for pk in ids if pk in self.names)
         points, share = self._points(line.contestant(side), side, number, play, slot)
         value = line.value(side)
         single = value.single if isinstance(value, Outcomes) else None
         words = value_words(value, side, in_percent=self.in_percent)
-        given = words if value is not None and single is None else ""
+        given_words = words if value is not None and single is None else ""
         if line.self_inflicted is not None and line.self_inflicted.non_offenders is side:
-            single, given = None, _("%(score)s less own damage") % {"score": words}
-        return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
+            single, given_words = None, _("%(score)s less own damage") % {"score": words}
+        return LineSide(side.value, who, points, share, None if single is None else single * side.sign, given_words)
 
     def _points(self, who: str, side: Side, number: int, play: int, slot: LineOrigin) -> tuple[str, str]:
         """What a side of a play has, as the run says; in a match both tables have the board's gain."""
-        if self.event.form == Form.TEAMS:
+        if self.event.is_for_teams:
             gained = self._gained.get((slot.round, who, number))
             return ("", "") if gained is None else (signed_text(gained), "")
-        scored, name = self._scored(number).get(play, {}), side.value.lower()
-        return scored.get(f"{name}_points", ""), scored.get(f"{name}_percent", "")
+        scored_line, name = self._scored(number).get(play, {}), side.value.lower()
+        return scored_line.get(f"{name}_points", ""), scored_line.get(f"{name}_percent", "")
 
-    def _scored(self, number: int) -> dict[int, Kept]:
+    def _scored(self, number: int) -> dict[int, StoredData]:
         """The scored lines of a board by their plays."""
         if number not in self._scored_boards:
-            rows = next((board["lines"] for board in self.run.boards if board["board"] == number), ())
-            self._scored_boards[number] = {row["play"]: row for row in rows}
+            lines = next((board["lines"] for board in self.run.boards if board["board"] == number), ())
+            self._scored_boards[number] = {line["play"]: line for line in lines}
         return self._scored_boards[number]
 
     @cached_property
-    def _scored_boards(self) -> dict[int, dict[int, Kept]]:
+    def _scored_boards(self) -> dict[int, dict[int, StoredData]]:
         return {}
 
     @cached_property
@@ -294,7 +297,7 @@ class RunLines:
         }
 
 
-def _seated(data: Kept) -> list[int]:
+def _line_contestants(data: StoredData) -> list[int]:
     """The contestants on a line."""
     return [int(part) for side in ("ns", "ew") for part in data[side].split("+")]
 
@@ -306,11 +309,11 @@ def _marks(conditions: Any) -> tuple[Any, Any, str]:
     return SEATS[conditions.dealer], VULNERABLE[code], code.lower()
 
 
-def contract_parts(result: Result) -> Contracted | None:
+def contract_parts(result: Result) -> ContractParts | None:
     if result.contract is None:
         return None
     lead = _lead(result.lead)
-    return Contracted(
+    return ContractParts(
         result.contract.level,
         Suit.of(result.contract.strain),
         "×" * result.contract.risk,

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from clubs.models import Player
 from events.models import Place, Session
-from events.models.conditions import Form
 from events.selectors.seats import session_places
 from events.selectors.tables import join_names
 
@@ -34,7 +33,7 @@ def names_in(session: Session, *, open_names: bool) -> dict[int, Who]:
     """By contestant. `open_names`: in full, as those signed in see them, else as each player lets strangers."""
     places = list(session_places(session).defer("section__movement_data"))
     several = len({place.section_id for place in places}) > 1
-    team = session.event.form == Form.TEAMS
+    team = session.event.is_for_teams
     return {place.contestant_id: _who(place, several=several, team=team, open_names=open_names) for place in places}
 
 
@@ -49,18 +48,25 @@ def _who(place: Place, *, several: bool, team: bool, open_names: bool) -> Who:
     number = f"{place.section.letter}{place.number}" if several else str(place.number)
     people = ", ".join(filter(None, names)) if team else join_names(names)
     title = place.contestant.name or people or _("No. %(number)s") % {"number": number}
-    note = _substitutes((name(row.player), row.first_round, row.last_round) for row in place.substitutions.all())
-    shown = people if place.contestant.name and people != title else ""
-    lines = (title,) if place.contestant.name or not people else tuple(one or _("unknown") for one in names)
-    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, shown, note, lines)
+    note = _substitutes(
+        (name(substitution.player), substitution.first_round, substitution.last_round)
+        for substitution in place.substitutions.all()
+    )
+    people_shown = people if place.contestant.name and people != title else ""
+    lines = (
+        (title,)
+        if place.contestant.name or not people
+        else tuple(name_or_empty or _("unknown") for name_or_empty in names)
+    )
+    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, people_shown, note, lines)
 
 
-def _substitutes(rows: Iterable[tuple[str, int, int | None]]) -> str:
-    said = []
-    for name, first, last in rows:
+def _substitutes(substitutions: Iterable[tuple[str, int, int | None]]) -> str:
+    names = []
+    for name, first, last in substitutions:
         if last is None:
-            said.append(_("%(name)s from round %(first)s") % {"name": name, "first": first})
+            names.append(_("%(name)s from round %(first)s") % {"name": name, "first": first})
         else:
             words = ngettext("%(name)s in round %(first)s", "%(name)s in rounds %(first)s–%(last)s", last - first + 1)
-            said.append(words % {"name": name, "first": first, "last": last})
-    return _("substitute: %(names)s") % {"names": ", ".join(said)} if said else ""
+            names.append(words % {"name": name, "first": first, "last": last})
+    return _("substitute: %(names)s") % {"names": ", ".join(names)} if names else ""

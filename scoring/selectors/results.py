@@ -26,7 +26,7 @@ SIDES: dict[str, str | Promise] = {"": "", "NS": _("North-South"), "EW": _("East
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankingLine:
     """A line of a ranking. `figure` is what it goes by."""
 
     rank: int
@@ -51,7 +51,7 @@ class Ranking:
     """Contestants who compete for one first place."""
 
     side: str
-    rows: tuple[Ranked, ...]
+    rows: tuple[RankingLine, ...]
 
     @property
     def title(self) -> str:
@@ -59,15 +59,15 @@ class Ranking:
 
     @property
     def has_penalties(self) -> bool:
-        return any(row.penalty for row in self.rows)
+        return any(ranked.penalty for ranked in self.rows)
 
     @property
     def has_unranked(self) -> bool:
-        return not all(row.is_ranked for row in self.rows)
+        return not all(ranked.is_ranked for ranked in self.rows)
 
     @property
     def boards_differ(self) -> bool:
-        return len({row.boards for row in self.rows}) > 1
+        return len({ranked.boards for ranked in self.rows}) > 1
 
 
 @dataclass(frozen=True)
@@ -102,61 +102,61 @@ def visible_rankings(
     if not sight.sees_ranking:
         return []
     through = sight.ranking_through
-    found = newest_runs(session, full=through is not None)
-    ids = [run.pk for _field, run in found if run]
+    fields_and_runs = newest_runs(session, full=through is not None)
+    ids = [run.pk for _field, run in fields_and_runs if run]
     stored: dict[int, list[Standing]] = {}
     if through is None:
-        for row in Standing.objects.filter(run__in=ids).order_by("ranking", "rank", "pk"):
-            stored.setdefault(row.run_id, []).append(row)
-    shown = []
-    for field, run in found:
+        for standing in Standing.objects.filter(run__in=ids).order_by("ranking", "rank", "pk"):
+            stored.setdefault(standing.run_id, []).append(standing)
+    field_rankings = []
+    for field, run in fields_and_runs:
         rankings: tuple[Ranking, ...] = ()
         if run is not None:
-            rows = stored.get(run.pk, []) if through is None else _after(run, through)
-            rankings = tuple(_rankings(run, rows, names, sight, letter))
-        shown.append(FieldRankings(field, run, rankings, through))
-    return shown
+            standings = stored.get(run.pk, []) if through is None else _standings_after_round(run, through)
+            rankings = tuple(_rankings(run, standings, names, sight, letter))
+        field_rankings.append(FieldRankings(field, run, rankings, through))
+    return field_rankings
 
 
-def _after(run: ScoringRun, through: int) -> list[Standing]:
+def _standings_after_round(run: ScoringRun, through: int) -> list[Standing]:
     """The standings when that round was over, worked out again from what the run has kept."""
-    scored = score_field(restore_sheet(run, through=through))
-    rows = [standing_row(run, place, scored) for place in scored.places]
-    return sorted(rows, key=lambda row: (row.ranking, row.rank))
+    field_score = score_field(restore_sheet(run, through=through))
+    standings = [standing_row(run, place, field_score) for place in field_score.places]
+    return sorted(standings, key=lambda standing: (standing.ranking, standing.rank))
 
 
 def _rankings(
-    run: ScoringRun, rows: Iterable[Standing], names: dict[int, Who], sight: ResultsSight, letter: str
+    run: ScoringRun, standings: Iterable[Standing], names: dict[int, Who], sight: ResultsSight, letter: str
 ) -> Iterable[Ranking]:
-    sides: dict[str, list[Ranked]] = {}
-    for row in rows:
-        who = names.get(row.contestant_id)
+    sides: dict[str, list[RankingLine]] = {}
+    for standing in standings:
+        who = names.get(standing.contestant_id)
         if who is not None and (not letter or who.letter == letter):
-            sides.setdefault(row.ranking, []).append(_ranked(row, who, run, sight))
+            sides.setdefault(standing.ranking, []).append(_ranking_line(standing, who, run, sight))
     # North-South stands before East-West.
     for side in sorted(sides, reverse=True):
-        yield Ranking(side, tuple(_by_itself(sides[side]) if letter else sides[side]))
+        yield Ranking(side, tuple(_rank_among_themselves(sides[side]) if letter else sides[side]))
 
 
-def _ranked(row: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> Ranked:
-    return Ranked(
-        row.rank,
-        row.tied,
+def _ranking_line(standing: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> RankingLine:
+    return RankingLine(
+        standing.rank,
+        standing.tied,
         who,
-        row.boards,
-        row.shown_total,
-        row.shown_percent,
+        standing.boards,
+        standing.shown_total,
+        standing.shown_percent,
         # With one result on each board so far there is nothing to be a percentage of.
-        (row.shown_percent or NOTHING) if scoring_method(run.method).in_percent else row.shown_total,
-        row.penalty,
-        tuple(tie_words(row.tie_break)),
+        (standing.shown_percent or NOTHING) if scoring_method(run.method).in_percent else standing.shown_total,
+        standing.penalty,
+        tuple(tie_words(standing.tie_break)),
         who.contestant in sight.own,
-        row.is_ranked,
+        standing.is_ranked,
     )
 
 
-def _by_itself(rows: list[Ranked]) -> Iterable[Ranked]:
+def _rank_among_themselves(ranked: list[RankingLine]) -> Iterable[RankingLine]:
     """The places of some of a ranking among themselves."""
-    ranks = [row.rank for row in rows if row.is_ranked]
-    for row in rows:
-        yield replace(row, rank=1 + sum(rank < row.rank for rank in ranks), tied=ranks.count(row.rank) > 1)
+    ranks = [line.rank for line in ranked if line.is_ranked]
+    for line in ranked:
+        yield replace(line, rank=1 + sum(rank < line.rank for rank in ranks), tied=ranks.count(line.rank) > 1)

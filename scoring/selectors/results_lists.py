@@ -30,7 +30,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedSession:
     """A finished session with who won it."""
 
     session: Session
@@ -55,47 +55,47 @@ class OwnResult:
 
 def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:
     """Finished sessions, the newest first. Those of events that were never announced are listed for the desk only."""
-    rows = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
-    rows = rows.select_related("event__club__federation")
+    sessions = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
+    sessions = sessions.select_related("event__club__federation")
     if not is_allowed_by_roles(actor, "session.run", club):
-        rows = rows.exclude(event__published_at=None)
-    return rows.order_by("-starts_at", "-pk")
+        sessions = sessions.exclude(event__published_at=None)
+    return sessions.order_by("-starts_at", "-pk")
 
 
-def on_day(sessions: QuerySet[Session], club: Club, day: date) -> QuerySet[Session]:
+def sessions_on_day(sessions: QuerySet[Session], club: Club, day: date) -> QuerySet[Session]:
     start = datetime.combine(day, time(), ZoneInfo(club.timezone))
     return sessions.filter(starts_at__gte=start, starts_at__lt=start + timedelta(days=1))
 
 
-def sessions_named(sessions: QuerySet[Session], words: str) -> QuerySet[Session]:
+def sessions_matching(sessions: QuerySet[Session], words: str) -> QuerySet[Session]:
     for word in words.split():
         sessions = sessions.filter(event__name__mentions=word)
     return sessions
 
 
-def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[Played]:
+def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[PlayedSession]:
     """Who came first in each, for a few queries in all."""
-    rows = list(sessions)
-    runs = ScoringRun.objects.filter(field__session__in=rows, pk=newest_run())
-    where = dict(runs.values_list("pk", "field__session_id"))
-    first = Standing.objects.filter(run__in=where, rank=1, is_ranked=True).order_by("-ranking", "pk")
-    people = {one.pk: one for one in with_people(Contestant.objects.filter(standings__in=first))}
-    won: dict[int, list[Winner]] = {}
-    played = {session.pk: session for session in rows}
-    for row in first:
-        contestant = people[row.contestant_id]
-        open_names = sees_names(actor, played[where[row.run_id]])
+    listed = list(sessions)
+    runs = ScoringRun.objects.filter(field__session__in=listed, pk=newest_run())
+    session_ids = dict(runs.values_list("pk", "field__session_id"))
+    first = Standing.objects.filter(run__in=session_ids, rank=1, is_ranked=True).order_by("-ranking", "pk")
+    people = {winner.pk: winner for winner in with_people(Contestant.objects.filter(standings__in=first))}
+    winners: dict[int, list[Winner]] = {}
+    played = {session.pk: session for session in listed}
+    for standing in first:
+        contestant = people[standing.contestant_id]
+        open_names = sees_names(actor, played[session_ids[standing.run_id]])
         title = contestant.name or " – ".join(
-            name_for(entrant.player, open_names=open_names) for entrant in contestant.entrants.all()
+            visible_name(entrant.player, open_names=open_names) for entrant in contestant.entrants.all()
         )
-        figure = f"{row.shown_percent}%" if row.shown_percent else row.shown_total
-        won.setdefault(where[row.run_id], []).append(Winner(title, figure, row.ranking))
-    places = Place.objects.filter(session__in=rows).order_by().values_list("session").annotate(count=Count("pk"))
+        figure = f"{standing.shown_percent}%" if standing.shown_percent else standing.shown_total
+        winners.setdefault(session_ids[standing.run_id], []).append(Winner(title, figure, standing.ranking))
+    places = Place.objects.filter(session__in=listed).order_by().values_list("session").annotate(count=Count("pk"))
     seated = dict(places)
-    return [Played(session, tuple(won.get(session.pk, ())), seated.get(session.pk, 0)) for session in rows]
+    return [PlayedSession(session, tuple(winners.get(session.pk, ())), seated.get(session.pk, 0)) for session in listed]
 
 
-def name_for(player: Player | None, *, open_names: bool) -> str:
+def visible_name(player: Player | None, *, open_names: bool) -> str:
     if player is None:
         return "?"
     return player.display_name if open_names else player.public_name
@@ -136,49 +136,60 @@ def results_of_player(player: Player, count: int, *, club: Club | None = None) -
         entrants = entrants.filter(event__club=club)
     # Those whose last session nobody has noted are few, and may have played at any time.
     unknown = list(entrants.filter(last_played=None).order_by().values_list("contestant", flat=True))
-    known = entrants.exclude(last_played=None).order_by("-last_played", "-pk").values_list("contestant", "last_played")
+    noted = entrants.exclude(last_played=None).order_by("-last_played", "-pk").values_list("contestant", "last_played")
     reach = count + 1
     while True:
-        some = list(known[:reach])
-        rows = _standings([*unknown, *(contestant for contestant, _last in some)])
-        if len(some) < reach:
-            return rows[:count]
-        earliest = some[-1][1]
-        found = [row for row in rows if earliest and row.run.field.session.starts_at >= earliest]
-        if len(found) >= count:
-            return found[:count]
+        entries = list(noted[:reach])
+        standings = _standings([*unknown, *(contestant for contestant, _last in entries)])
+        if len(entries) < reach:
+            return standings[:count]
+        earliest = entries[-1][1]
+        newest = [standing for standing in standings if earliest and standing.run.field.session.starts_at >= earliest]
+        if len(newest) >= count:
+            return newest[:count]
         reach *= 2
 
 
 def _standings(contestants: list[int]) -> list[Standing]:
-    rows = Standing.objects.filter(
+    standings = Standing.objects.filter(
         contestant__in=contestants,
         contestant__event__cancelled_at=None,
         run__field__session__state=SessionState.FINISHED,
         run=newest_run("run__field"),
     )
-    rows = rows.select_related("run__field__session__event__club__federation").defer("run__boards", "run__sheet")
-    return list(rows.order_by("-run__field__session__starts_at", "-pk"))
+    standings = standings.select_related("run__field__session__event__club__federation").defer(
+        "run__boards", "run__sheet"
+    )
+    return list(standings.order_by("-run__field__session__starts_at", "-pk"))
 
 
-def as_results(actor: Actor, player: Player, standings: Iterable[Standing]) -> list[OwnResult]:
-    rows = list(standings)
-    people = {one.pk: one for one in with_people(Contestant.objects.filter(pk__in=[row.contestant_id for row in rows]))}
+def with_partners(actor: Actor, player: Player, standings: Iterable[Standing]) -> list[OwnResult]:
+    listed = list(standings)
+    people = {
+        contestant.pk: contestant
+        for contestant in with_people(Contestant.objects.filter(pk__in=[standing.contestant_id for standing in listed]))
+    }
     counted = Count("pk")
     sizes = {
         (run, ranking): size
-        for run, ranking, size in Standing.objects.filter(run__in=[row.run_id for row in rows], is_ranked=True)
+        for run, ranking, size in Standing.objects.filter(
+            run__in=[standing.run_id for standing in listed], is_ranked=True
+        )
         .order_by()
         .values_list("run", "ranking")
         .annotate(size=counted)
     }
-    found = []
-    for row in rows:
+    results = []
+    for standing in listed:
         # One's own partners have names; somebody else's as the club shows them.
-        open_names = actor.player == player or sees_names(actor, row.run.field.session)
-        entrants = people[row.contestant_id].entrants.all()
+        open_names = actor.player == player or sees_names(actor, standing.run.field.session)
+        entrants = people[standing.contestant_id].entrants.all()
         partners = tuple(
-            name_for(entrant.player, open_names=open_names) for entrant in entrants if entrant.player_id != player.pk
+            visible_name(entrant.player, open_names=open_names)
+            for entrant in entrants
+            if entrant.player_id != player.pk
         )
-        found.append(OwnResult(row.run.field.session, row, partners, sizes.get((row.run_id, row.ranking), 0)))
-    return found
+        results.append(
+            OwnResult(standing.run.field.session, standing, partners, sizes.get((standing.run_id, standing.ranking), 0))
+        )
+    return results

@@ -13,12 +13,12 @@ from django.db.models import Q
 
 from core.actors import Actor
 from core.permissions import may
-from events.models import BoardSet, Entrant, Play, Section, Session, Substitution
-from events.models.conditions import Form
+from events.models import BoardSet, Play, Section, Session
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table, hidden_boards
 from events.selectors.seal import board_set_seals, board_set_sight
 from scoring.models.table_rules import Shown, When
+from scoring.selectors.own_plays import contestants_of_player
 from scoring.selectors.table_rules import table_rules_by_section
 
 # From the least to the most that is shown.
@@ -74,7 +74,7 @@ class ResultsSight:
         return self.lines == Shown.ALL or not self.own.isdisjoint(contestants)
 
     def _is_in_a_match(self, round_number: int) -> bool:
-        if self.runs_it or self.session.is_over or self.session.event.form != Form.TEAMS:
+        if self.runs_it or self.session.is_over or not self.session.event.is_for_teams:
             return False
         return round_number >= self.session.round
 
@@ -100,31 +100,21 @@ def results_sight(actor: Actor, session: Session) -> ResultsSight:
 
 def own_contestants(actor: Actor, session: Session) -> frozenset[int]:
     """Those for whom this person plays in the session, if only as a substitute."""
-    player = actor.player
-    if player is None:
-        return frozenset()
-    own = Entrant.objects.filter(player=player, contestant__places__session=session)
-    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
-    return frozenset(
-        {
-            *own.values_list("contestant_id", flat=True),
-            *standing_in.values_list("place__contestant_id", flat=True),
-        }
-    )
+    return frozenset(contestants_of_player(actor.player, session)) if actor.player else frozenset()
 
 
 def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int], *, runs_it: bool) -> tuple[str, str]:
     """A player by the rules of the own section, and of those that are ranked with it; others by the strictest."""
     if runs_it or session.is_over:
         return Shown.ALL, When.LIVE
-    rows = table_rules_by_section(sections, session.event.club_id)
-    asked = ranked = {section.pk for section in sections}
+    rules = table_rules_by_section(sections, session.event.club_id)
+    own_sections = ranked = {section.pk for section in sections}
     if own:
-        asked = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
-        together = Section.objects.filter(fields__sections__in=asked).values_list("pk", flat=True)
-        ranked = asked | set(together)
-    lines = [rows[pk].traveller for pk in asked if pk in rows]
-    rankings = [rows[pk].ranking for pk in ranked if pk in rows]
+        own_sections = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
+        together = Section.objects.filter(fields__sections__in=own_sections).values_list("pk", flat=True)
+        ranked = own_sections | set(together)
+    lines = [rules[pk].traveller for pk in own_sections if pk in rules]
+    rankings = [rules[pk].ranking for pk in ranked if pk in rules]
     return (
         min(lines, key=lambda value: LINES.index(Shown(value)), default=Shown.NOTHING),
         min(rankings, key=lambda value: RANKINGS.index(When(value)), default=When.NEVER),
@@ -138,15 +128,15 @@ def _boards(
     hidden = set(hidden_boards(actor, session))
     plays = Play.objects.filter(section__session=session)
     closed = set(plays.filter(_still_in_play(session)).values_list("board", flat=True).distinct())
-    sets = {row.board_set for row in sections if row.board_set is not None}
+    sets = {section.board_set for section in sections if section.board_set is not None}
     for seal in board_set_seals(sets).values():
         closed |= set(seal.sealed)
     if actor.player is not None:
         hidden |= _in_other_sessions(actor, sets)
     played: set[int] = set()
     if own:
-        at = plays.filter(at_the_table(list(own)), state=PlayState.DONE)
-        played = set(at.values_list("board", flat=True)) - hidden
+        done_plays = plays.filter(at_the_table(list(own)), state=PlayState.DONE)
+        played = set(done_plays.values_list("board", flat=True)) - hidden
     return frozenset(hidden), frozenset(closed), frozenset(played)
 
 

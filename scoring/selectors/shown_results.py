@@ -41,7 +41,7 @@ class SessionResults:
     @cached_property
     def pending_board_numbers(self) -> list[int]:
         """Boards that are waited for; not even the number of one that the reader has yet to play."""
-        return sorted({one.board for one in self.pending if one.board is not None} - self.sight.hidden)
+        return sorted({ruling.board for ruling in self.pending if ruling.board is not None} - self.sight.hidden)
 
     @cached_property
     def ruled(self) -> dict[int, list[RuledPlay]]:
@@ -50,7 +50,7 @@ class SessionResults:
 
     def rulings_behind(self, lines: Iterable[ResultLine]) -> list[RuledPlay]:
         """Of lines that the reader sees."""
-        return [one for line in lines for one in self.ruled.get(line.play, ())]
+        return [ruling for line in lines for ruling in self.ruled.get(line.play, ())]
 
     @cached_property
     def fields(self) -> list[RunLines]:
@@ -64,8 +64,8 @@ class SessionResults:
         """A board in each field that has it; nothing of one that the reader may not see."""
         if not self.sight.sees_board(number):
             return []
-        found = (lines.board(number) for lines in self.fields)
-        return [board for board in found if board is not None and board.lines]
+        boards = (lines.board(number) for lines in self.fields)
+        return [board for board in boards if board is not None and board.lines]
 
     @cached_property
     def boards(self) -> list[tuple[int, bool]]:
@@ -93,13 +93,13 @@ class SessionResults:
             return None
         through = self.sight.ranking_through
         runs = (run for _field, run in newest_runs(self.session, full=True) if run)
-        found = (why_total(run, contestant, self.names, through=through) for run in runs)
-        return next((why for why in found if why is not None), None)
+        explanations = (why_total(run, contestant, self.names, through=through) for run in runs)
+        return next((why for why in explanations if why is not None), None)
 
     def why_score(self, play: int, side: str) -> tuple[ResultLine, Explanation] | None:
-        found = self.line(play) if side in ("ns", "ew") else None
-        why = why_board(*found, side.upper()) if found else None
-        return (found[1], why) if found and why else None
+        run_and_line = self.line(play) if side in ("ns", "ew") else None
+        why = why_board(*run_and_line, side.upper()) if run_and_line else None
+        return (run_and_line[1], why) if run_and_line and why else None
 
     def record(self, number: int) -> Record | None:
         """The deal of a board, where it is unsealed for the reader."""
@@ -107,12 +107,12 @@ class SessionResults:
 
     @cached_property
     def records(self) -> dict[int, Record]:
-        found: dict[int, Record] = {}
-        for board_set in dict.fromkeys(row.board_set for row in self.sight.sections if row.board_set):
+        records: dict[int, Record] = {}
+        for board_set in dict.fromkeys(section.board_set for section in self.sight.sections if section.board_set):
             for record in visible_hand_records(self.actor, board_set):
                 if not record.is_sealed and record.number not in self.sight.hidden:
-                    found.setdefault(record.number, record)
-        return found
+                    records.setdefault(record.number, record)
+        return records
 
 
 def _plays_in(lines: RunLines, contestant: int) -> bool:

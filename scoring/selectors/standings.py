@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from events.models import Session
 from events.selectors.tables import Room
 from scoring.models import ComparisonField, ScoringRun, Standing
+from scoring.selectors.changes import number_and_names
 from scoring.selectors.newest_runs import newest_runs
 from scoring.selectors.tie_words import tie_reasons
 
 
 @dataclass(frozen=True)
-class Ranked:
+class NamedStanding:
     standing: Standing
     number: str
     names: str
@@ -26,7 +27,7 @@ class FieldStandings:
 
     field: ComparisonField
     run: ScoringRun | None
-    rankings: tuple[tuple[str, tuple[Ranked, ...]], ...]
+    rankings: tuple[tuple[str, tuple[NamedStanding, ...]], ...]
     # Places are shared because the conditions of contest have no rule that would break the tie.
     has_ties_without_rule: bool = False
 
@@ -34,31 +35,26 @@ class FieldStandings:
 def session_standings(session: Session, room: Room) -> list[FieldStandings]:
     runs = newest_runs(session)
     keys = [run.pk for _field, run in runs if run]
-    rows = list(Standing.objects.filter(run__in=keys).order_by("-ranking", "rank", "pk"))
-    who = {
-        party.place.contestant_id: (party.name, party.title)
-        for section in room.sections
-        for party in section.parties(room.round)
-        if party.place is not None
-    }
+    standings = list(Standing.objects.filter(run__in=keys).order_by("-ranking", "rank", "pk"))
+    who = number_and_names(room)
     rules = session.event.tie_breaks
-    return [_of(field, run, rows, who, rules) for field, run in runs]
+    return [_field_standings(field, run, standings, who, rules) for field, run in runs]
 
 
-def _of(
+def _field_standings(
     field: ComparisonField,
     run: ScoringRun | None,
-    rows: list[Standing],
+    standings: list[Standing],
     who: dict[int, tuple[str, str]],
     rules: list[str],
 ) -> FieldStandings:
-    rankings: dict[str, list[Ranked]] = {}
-    for row in rows:
-        if run is not None and row.run_id == run.pk:
-            ties = tuple(tie_reasons(row.tie_break, is_tied=row.tied, rules=rules))
-            ranked = Ranked(row, *who.get(row.contestant_id, ("", "")), ties)
-            rankings.setdefault(row.ranking, []).append(ranked)
-    shared = any(ranked.standing.tied for found in rankings.values() for ranked in found)
+    rankings: dict[str, list[NamedStanding]] = {}
+    for standing in standings:
+        if run is not None and standing.run_id == run.pk:
+            ties = tuple(tie_reasons(standing.tie_break, is_tied=standing.tied, rules=rules))
+            ranked = NamedStanding(standing, *who.get(standing.contestant_id, ("", "")), ties)
+            rankings.setdefault(standing.ranking, []).append(ranked)
+    shared = any(ranked.standing.tied for lines in rankings.values() for ranked in lines)
     return FieldStandings(
-        field, run, tuple((name, tuple(found)) for name, found in rankings.items()), shared and not rules
+        field, run, tuple((name, tuple(lines)) for name, lines in rankings.items()), shared and not rules
     )

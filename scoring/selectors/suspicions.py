@@ -49,31 +49,35 @@ def oddities(
     *, actor: Actor, sections: Sequence[Section], results: Sequence[BoardResult], hidden: set[int]
 ) -> Oddities:
     """Worked out once for each state of the results, as this person may see them. `results` carry their plays."""
-    seen = [row for row in results if row.play.board not in hidden]
+    visible = [result for result in results if result.play.board not in hidden]
     marked, tricks = _boards(actor, sections)
     forms = board_forms(section.pk for section in sections)
-    rows = tuple(results_to_compare(seen, {section.pk: section for section in sections}, marked, forms))
-    return _found(rows, _Known(tricks), frozenset(forms.looked_at()))
+    placed = tuple(results_to_compare(visible, {section.pk: section for section in sections}, marked, forms))
+    return _find_oddities(placed, _TricksKey(tricks), frozenset(forms.decided_boards()))
 
 
-class _Known:
+class _TricksKey:
     """Double dummy as the key of a cache: the same deals have the same tricks."""
 
     def __init__(self, tricks: dict[Hashable, Tricks]) -> None:
         self.tricks = tricks
-        self.key = json.dumps(sorted((str(deal), known) for deal, known in tricks.items()), sort_keys=True)
+        self.key = json.dumps(
+            sorted((str(deal), tricks_of_deal) for deal, tricks_of_deal in tricks.items()), sort_keys=True
+        )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and self.key == other.key
+        return isinstance(other, _TricksKey) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
 @lru_cache(maxsize=16)
-def _found(rows: tuple[PlacedResult, ...], known: _Known, looked_at: frozenset[tuple[int, int]]) -> Oddities:
-    undecided = [row for row in rows if (row.section, row.board) not in looked_at]
-    return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(undecided)))
+def _find_oddities(
+    placed: tuple[PlacedResult, ...], tricks_key: _TricksKey, decided_boards: frozenset[tuple[int, int]]
+) -> Oddities:
+    undecided = [result for result in placed if (result.section, result.board) not in decided_boards]
+    return Oddities(tuple(suspects(placed, tricks_key.tricks)), tuple(_fouled(undecided)))
 
 
 def results_to_compare(
@@ -83,24 +87,24 @@ def results_to_compare(
     forms: Forms | None = None,
 ) -> list[PlacedResult]:
     """With `forms` the results of a fouled board are held against those on the same cards only."""
-    rows = []
-    for row in results:
-        result = row.result
+    placed = []
+    for board_result in results:
+        result = board_result.result
         if result is None:
             continue
-        play = row.play
+        play = board_result.play
         cards = (sections[play.section_id].board_set_id or 0, play.board)
         conditions = marked.get(cards) or Conditions.of(play.board)
         group = forms.group(play) if forms else ""
         deal: Hashable = (*cards, group) if group else cards
         # Whoever sat the other way and was put right is no longer odd.
-        checked = row.checked_at is not None
-        rows.append(
+        checked = board_result.checked_at is not None
+        placed.append(
             PlacedResult(
                 play.pk, play.section_id, play.round, play.table, play.board, deal, result, conditions, checked
             )
         )
-    return rows
+    return placed
 
 
 def _boards(
@@ -115,10 +119,10 @@ def _boards(
     tricks: dict[Hashable, Tricks] = {}
     boards = Board.objects.current().filter(board_set__in=sets)
     columns = ("board_set_id", "number", "dealer", "vulnerable", "double_dummy")
-    for pk, number, dealer, vulnerable, known in boards.values_list(*columns):
+    for pk, number, dealer, vulnerable, double_dummy in boards.values_list(*columns):
         marked[pk, number] = Conditions(Seat(dealer), Vulnerability.parse(vulnerable))
-        if known and sights[pk].sees(number):
-            tricks[pk, number] = known
+        if double_dummy and sights[pk].sees(number):
+            tricks[pk, number] = double_dummy
     return marked, tricks
 
 
@@ -131,18 +135,20 @@ def marked_boards(sections: Collection[Section]) -> dict[tuple[int, int], Condit
     }
 
 
-def _fouled(rows: Sequence[PlacedResult]) -> list[FouledBoard]:
+def _fouled(placed: Sequence[PlacedResult]) -> list[FouledBoard]:
     travelled: dict[tuple[int, int], list[PlacedResult]] = defaultdict(list)
-    for row in rows:
-        travelled[row.section, row.board].append(row)
-    found = [one for group in travelled.values() if (one := fouled_board(group))]
-    return sorted((one for one in found if one.foul.likelihood >= WORTH_SAYING), key=lambda one: -one.foul.likelihood)
+    for result in placed:
+        travelled[result.section, result.board].append(result)
+    fouled = [board for group in travelled.values() if (board := fouled_board(group))]
+    return sorted(
+        (board for board in fouled if board.foul.likelihood >= WORTH_SAYING), key=lambda board: -board.foul.likelihood
+    )
 
 
-def fouled_board(rows: Sequence[PlacedResult]) -> FouledBoard | None:
+def fouled_board(placed: Sequence[PlacedResult]) -> FouledBoard | None:
     """Where a board of one section most likely changed, in the order in which it travelled."""
-    ordered = sorted(rows, key=lambda row: (row.round, row.table))
-    foul = find_foul([row.showing for row in ordered])
+    ordered = sorted(placed, key=lambda result: (result.round, result.table))
+    foul = find_foul([result.comparable for result in ordered])
     if foul is None or not ordered:
         return None
     first = ordered[0]

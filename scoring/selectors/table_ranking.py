@@ -24,27 +24,27 @@ def rankings_at_table(code: TableCode, rules: TableRules) -> list[Data]:
     if run is None:
         return []
     people = {place.contestant_id: place for place in session_places(code.section.session).defer(MOVEMENT)}
-    here = _here(code)
+    here = _contestants_at_table(code)
     rankings: dict[str, list[Data]] = {}
-    for row in Standing.objects.filter(run=run).order_by("-ranking", "rank", "pk"):
-        rankings.setdefault(row.ranking, []).append(_line(row, people, here, names=rules.names))
+    for standing in Standing.objects.filter(run=run).order_by("-ranking", "rank", "pk"):
+        rankings.setdefault(standing.ranking, []).append(_line(standing, people, here, names=rules.names))
     return [{"side": side, "lines": lines} for side, lines in rankings.items()]
 
 
-def _here(code: TableCode) -> set[int]:
+def _contestants_at_table(code: TableCode) -> set[int]:
     """Those who sit at the table now."""
     now = Q(section=code.section_id, table=code.table, round=round_at(code.section, code.table))
     return {pk for play in Play.objects.filter(now) for pk in play.contestant_ids}
 
 
-def _line(row: Standing, people: dict[int, Place], here: set[int], *, names: bool) -> Data:
-    place = people.get(row.contestant_id)
+def _line(standing: Standing, people: dict[int, Place], here: set[int], *, names: bool) -> Data:
+    place = people.get(standing.contestant_id)
     team = place.contestant.name if place else ""
     return {
-        "place": row.place,
-        "number": side_numbers((row.contestant_id,), people),
-        "names": (team or side_names((row.contestant_id,), people)) if names else "",
-        "score": row.shown_percent or row.shown_total,
-        "percent": bool(row.shown_percent),
-        "own": row.contestant_id in here,
+        "place": standing.place,
+        "number": side_numbers((standing.contestant_id,), people),
+        "names": (team or side_names((standing.contestant_id,), people)) if names else "",
+        "score": standing.shown_percent or standing.shown_total,
+        "percent": bool(standing.shown_percent),
+        "own": standing.contestant_id in here,
     }

@@ -28,22 +28,23 @@ def table_rules_by_section(sections: Iterable[Section], club_id: int) -> dict[in
     """The same for several sections of one club, in two queries."""
     listed = list(sections)
     usual = club_rules(club_id)
-    rows = {row.section_id: row for row in TableRules.objects.filter(section__in=listed)}
+    own_rules = {rules.section_id: rules for rules in TableRules.objects.filter(section__in=listed)}
     return {
-        section.pk: _with_exceptions(rows.get(section.pk) or TableRules(section=section), usual) for section in listed
+        section.pk: _with_exceptions(own_rules.get(section.pk) or TableRules(section=section), usual)
+        for section in listed
     }
 
 
-def _with_exceptions(row: TableRules, usual: ClubTableRules) -> TableRules:
-    for name in RULES - set(row.exceptions):
-        setattr(row, name, getattr(usual, name))
-    return row
+def _with_exceptions(rules: TableRules, usual: ClubTableRules) -> TableRules:
+    for name in RULES - set(rules.exceptions):
+        setattr(rules, name, getattr(usual, name))
+    return rules
 
 
 def rules_data(session: Session, rules: TableRules) -> dict[str, Any]:
     """A number tells who declared only where both partners have the same one, and play nowhere else."""
-    asked = rules.declarer_pair and session.event.form == Form.PAIRS
-    return {name: getattr(rules, name) for name in sorted(RULES)} | {"declarer_pair": asked}
+    asks_for_pair = rules.declarer_pair and session.event.form == Form.PAIRS
+    return {name: getattr(rules, name) for name in sorted(RULES)} | {"declarer_pair": asks_for_pair}
 
 
 def may_see_ranking(session: Session, when: str, *, plays: list[Play], is_last: bool) -> bool:

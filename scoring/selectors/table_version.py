@@ -40,22 +40,22 @@ def table_version(code: str) -> TableVersion | None:
     """None where the code opens no table in play; whoever needs to know why asks `find_code`."""
     statement, parameters = _statement(connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(statement, [code if given == CODE else given for given in parameters])
-        row = cursor.fetchone()
-    if row is None:
+        cursor.execute(statement, [code if parameter == CODE else parameter for parameter in parameters])
+        versions = cursor.fetchone()
+    if versions is None:
         return None
     live = len(_live())
-    return TableVersion("/".join(map(str, row[:-live])), "/".join(map(str, row[-live:])))
+    return TableVersion("/".join(map(str, versions[:-live])), "/".join(map(str, versions[-live:])))
 
 
 @lru_cache
 def _statement(vendor: str) -> tuple[str, tuple[Any, ...]]:
     """Compiled once: that takes far longer than to ask it."""
-    statement, parameters = _stamps().query.sql_with_params()
+    statement, parameters = _version_query().query.sql_with_params()
     return statement, tuple(parameters)
 
 
-def _stamps() -> QuerySet[TableCode, Any]:
+def _version_query() -> QuerySet[TableCode, Any]:
     codes = TableCode.objects.filter(code=CODE, revoked_at=None).exclude(section__session__state=SessionState.FINISHED)
     versions = ("section__session__version", "section__session__clock__version", "section__board_set")
     return codes.order_by().values_list("pk", *versions, *_static(), *_live())
@@ -120,8 +120,8 @@ def _people(section: OuterRef) -> list[Subquery]:
     ]
 
 
-def _figures(rows: QuerySet[Any], *figures: Any) -> Subquery:
+def _figures(records: QuerySet[Any], *figures: Any) -> Subquery:
     """Several figures about some rows as one word. Counts, because a greater key may be there before a smaller one."""
     words = [part for figure in figures for part in (Value("."), Cast(figure, TextField()))]
-    one = rows.order_by().annotate(all_of_them=Value(1)).values("all_of_them")
-    return Subquery(one.annotate(said=Concat(*words, output_field=TextField())).values("said"))
+    grouped = records.order_by().annotate(all_of_them=Value(1)).values("all_of_them")
+    return Subquery(grouped.annotate(said=Concat(*words, output_field=TextField())).values("said"))

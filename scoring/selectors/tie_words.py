@@ -14,30 +14,30 @@ from scoring.engine.tie_breaks import NOTHING_LOST
 WHOLE = Rounding(4)
 
 
-def tie_words(noted: Iterable[str]) -> list[str]:
+def tie_words(notes: Iterable[str]) -> list[str]:
     """A sentence for each rule that was asked, in the declared order."""
-    return [_said(one) for one in noted]
+    return [_tie_sentence(note) for note in notes]
 
 
-def tie_reasons(noted: Iterable[str], *, is_tied: bool, rules: Collection[str]) -> list[str]:
+def tie_reasons(notes: Iterable[str], *, is_tied: bool, rules: Collection[str]) -> list[str]:
     """How a tie was broken, or that the declared `rules` did not; nothing for a place that nobody shared."""
-    found = tie_words(noted)
+    sentences = tie_words(notes)
     if is_tied and rules:
-        found.append(_("Still equal: no tie-break of the conditions separates them."))
-    return found
+        sentences.append(_("Still equal: no tie-break of the conditions separates them."))
+    return sentences
 
 
-def _said(noted: str) -> str:
-    name, _colon, figure = noted.partition(": ")
+def _tie_sentence(note: str) -> str:
+    name, _colon, figure = note.partition(": ")
     if name not in TieBreak.values:
-        return noted
+        return note
     label = TieBreak(name).label
     if name == TieBreak.LOT:
         return _("Decided by lot.")
     try:
         value = Fraction(figure)
     except (ValueError, ZeroDivisionError):
-        return noted
+        return note
     if name == TieBreak.QUOTIENT and value >= NOTHING_LOST:
         return _("%(rule)s: nothing lost") % {"rule": label}
     text = plain(value)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Board, Place, Play, Section, TableCode
-from events.models.conditions import Form
 from events.selectors.seal import board_set_sight
 from events.selectors.seats import session_places
 from events.selectors.tables import join_names
@@ -21,8 +20,9 @@ from scoring.models.results import Outcome
 from scoring.models.table_rules import Shown
 from scoring.runs.field_scores import shown_points
 from scoring.runs.sheets import scoring_method, scoring_profile, sheet_line
-from scoring.selectors.at_table import MOVEMENT, score_data
+from scoring.selectors.at_table import MOVEMENT
 from scoring.selectors.fouled import Forms, board_forms
+from scoring.selectors.own_plays import play_sides
 from scoring.selectors.table_rounds import round_at
 
 Data = dict[str, Any]
@@ -31,9 +31,9 @@ Data = dict[str, Any]
 def own_play(code: TableCode, number: int) -> Play | None:
     """The board as it was played here in this round; None while there is no result, or it may still be played."""
     played = BoardResult.objects.current().exclude(outcome=Outcome.NOT_PLAYED)
-    rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_at(code.section, code.table))
+    plays = Play.objects.filter(section=code.section_id, table=code.table, round=round_at(code.section, code.table))
     return (
-        rows.filter(board=number, results__in=played)
+        plays.filter(board=number, results__in=played)
         .select_related("section__session__event__club__federation")
         .defer(MOVEMENT)
         .first()
@@ -52,29 +52,31 @@ def traveller_for_table(actor: Actor, play: Play, rules: TableRules) -> Data:
 
 def _lines(play: Play, rules: TableRules) -> list[Data]:
     event = play.section.session.event
-    plays = list(_on_the_board(play))
-    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=plays)}
-    given = {row.play_id: row for row in ScoreAdjustment.objects.current().filter(play__in=plays)}
+    plays = list(_compared_plays(play))
+    results = {result.play_id: result for result in BoardResult.objects.current().filter(play__in=plays)}
+    adjustments = {
+        adjustment.play_id: adjustment for adjustment in ScoreAdjustment.objects.current().filter(play__in=plays)
+    }
     # In a match the other room's result is the teams' own business until they compare.
-    own_only = rules.traveller == Shown.OWN or event.form == Form.TEAMS
-    forms = board_forms({row.section_id for row in plays}, [play.board])
-    points = _points(play, plays, results, given, forms) if event.form != Form.TEAMS else {}
+    own_only = rules.traveller == Shown.OWN or event.is_for_teams
+    forms = board_forms({other.section_id for other in plays}, [play.board])
+    points = _points(play, plays, results, adjustments, forms) if not event.is_for_teams else {}
     people = _people(play, own_only=own_only)
-    found = [
+    lines = [
         {
-            "own": row.pk == play.pk,
-            **_who(row, results.get(row.pk), people, names=rules.names),
-            **(score_data(results[row.pk]) if row.pk in results and row.pk not in given else _no_score()),
-            "adjusted": row.pk in given,
+            "own": other.pk == play.pk,
+            **_side_labels(other, results.get(other.pk), people, names=rules.names),
+            **(results[other.pk].score_fields if other.pk in results and other.pk not in adjustments else _no_score()),
+            "adjusted": other.pk in adjustments,
             # Cards were displaced: a result is compared with those that had the same ones (Law 87).
-            "form": forms.of(row) if forms.slots else "",
-            **_figures(points.get(row.pk, {}), rules),
+            "form": forms.letter(other) if forms.slots else "",
+            **_figures(points.get(other.pk, {}), rules),
         }
-        for row in plays
-        if (row.pk in given or _is_played(results.get(row.pk))) and (row.pk == play.pk or not own_only)
+        for other in plays
+        if (other.pk in adjustments or _is_played(results.get(other.pk))) and (other.pk == play.pk or not own_only)
     ]
-    found.sort(key=lambda line: (line["score"] is None, -(line["score"] or 0)))
-    return _at_most(found, rules.most_results)
+    lines.sort(key=lambda line: (line["score"] is None, -(line["score"] or 0)))
+    return _at_most(lines, rules.most_results)
 
 
 def _figures(points: Data, rules: TableRules) -> Data:
@@ -92,7 +94,7 @@ def _no_score() -> Data:
     return {"outcome": "", "contract": "", "declarer": "", "tricks": None, "lead": "", "score": None}
 
 
-def _on_the_board(play: Play) -> Any:
+def _compared_plays(play: Play) -> Any:
     """Everywhere the board is compared with this table."""
     field = ComparisonField.objects.filter(sections=play.section_id).first()
     sections = field.sections.all() if field else Section.objects.filter(pk=play.section_id)
@@ -103,36 +105,37 @@ def _points(
     play: Play,
     plays: list[Play],
     results: dict[int, BoardResult],
-    given: dict[int, ScoreAdjustment],
+    adjustments: dict[int, ScoreAdjustment],
     forms: Forms,
 ) -> dict[int, Data]:
     """The board scored as it stands now: a table does not wait for the field's next run."""
     event = play.section.session.event
     profile = scoring_profile(event)
-    lines = tuple(sheet_line(row, results.get(row.pk), given.get(row.pk), forms.group(row)) for row in plays)
+    lines = tuple(
+        sheet_line(other, results.get(other.pk), adjustments.get(other.pk), forms.group(other)) for other in plays
+    )
     method = scoring_method(event)
     session = score_session(engine.Scoresheet((engine.Board(play.board, lines),)), method, profile)
-    found = {}
-    for row, line in zip(plays, session.boards[0].lines, strict=True):
+    points_by_play = {}
+    for other, line in zip(plays, session.boards[0].lines, strict=True):
         points = shown_points("ns", line.ns, session.board_rounding) | shown_points(
             "ew", line.ew, session.board_rounding
         )
         # The first result of a board has nothing to be compared with.
-        found[row.pk] = points if points.get("ns_percent") or not method.gives_percentages else {}
-    return found
+        points_by_play[other.pk] = points if points.get("ns_percent") or not method.gives_percentages else {}
+    return points_by_play
 
 
 def _people(play: Play, *, own_only: bool) -> dict[int, Place]:
-    rows = session_places(play.section.session).defer(MOVEMENT)
+    places = session_places(play.section.session).defer(MOVEMENT)
     if own_only:
-        rows = rows.filter(contestant__in=play.contestant_ids)
-    return {place.contestant_id: place for place in rows}
+        places = places.filter(contestant__in=play.contestant_ids)
+    return {place.contestant_id: place for place in places}
 
 
-def _who(play: Play, result: BoardResult | None, people: dict[int, Place], *, names: bool) -> Data:
+def _side_labels(play: Play, result: BoardResult | None, people: dict[int, Place], *, names: bool) -> Data:
     """North-South and East-West as they sat: the wrong way round where the director found that out (Law 5B)."""
-    ids = play.contestant_ids
-    ns, ew = (ids[0::2], ids[1::2]) if len(ids) == 4 else ((ids[0],), (ids[1],))
+    ns, ew = play_sides(play)
     if result is not None and result.turned:
         ns, ew = ew, ns
     return {
@@ -157,9 +160,9 @@ def side_names(ids: tuple[int, ...], people: dict[int, Place]) -> str:
 
 def _at_most(lines: list[Data], most: int) -> list[Data]:
     """The own line is among them, wherever it stands."""
-    kept = lines[:most]
-    own = [line for line in lines[most:] if line["own"]]
-    return [*kept[: max(0, most - len(own))], *own] if own else kept
+    first = lines[:most]
+    own_line = [line for line in lines[most:] if line["own"]]
+    return [*first[: max(0, most - len(own_line))], *own_line] if own_line else first
 
 
 def _hand(actor: Actor, play: Play) -> Data | None:

@@ -24,7 +24,7 @@ from scoring.services.comparison_fields import check_lock_and_rescore, check_loc
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
 
-SHOWN = {"kind", "north_south", "east_west", "law", "authority"}
+AUDITED = {"kind", "north_south", "east_west", "law", "authority"}
 
 
 @transaction.atomic
@@ -46,18 +46,18 @@ def adjust(
     """
     if not authority:
         require(actor, "session.run", play)
-    row = locked_play(play)
+    play = locked_play(play)
     if kind not in AdjustmentKind.values:
         raise field_error("kind", _("Choose a kind of adjusted score."), "unknown")
     if not reason.strip():
         raise field_error("reason", _("Say why the score is adjusted."), "required")
-    before = ScoreAdjustment.objects.current().filter(play=row).first()
+    before = ScoreAdjustment.objects.current().filter(play=play).first()
     if before is not None:
         refuse_without_authority(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     to_ns, to_ew = (pack(ns), pack(ew)) if own_damage is None else pack_damage_by_side(own_damage)
-    made = ScoreAdjustment.objects.create(
-        play=row,
+    adjustment = ScoreAdjustment.objects.create(
+        play=play,
         kind=kind,
         north_south=to_ns,
         east_west=to_ew,
@@ -67,37 +67,37 @@ def adjust(
         made_at=actor.at,
         made_by=actor.user,
     )
-    check_lock_and_rescore(row.section, at=actor.at, authority=authority, change=Change.RULING)
+    check_lock_and_rescore(play.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.adjust",
-        body=row.club,
-        target=made,
-        before=values(before, SHOWN) if before else {},
-        after=values(made, SHOWN),
-        reason=made.reason,
+        body=play.club,
+        target=adjustment,
+        before=values(before, AUDITED) if before else {},
+        after=values(adjustment, AUDITED),
+        reason=adjustment.reason,
     )
-    return made
+    return adjustment
 
 
 @transaction.atomic
 def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: Authority = OF_THE_DESK) -> None:
-    """The result counts again."""
+    """Withdraw the adjusted score of a play: its result counts again."""
     if not authority:
         require(actor, "session.run", play)
-    row = locked_play(play)
-    before = ScoreAdjustment.objects.current().filter(play=row).first()
+    play = locked_play(play)
+    before = ScoreAdjustment.objects.current().filter(play=play).first()
     if before is None:
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
     refuse_without_authority(before.authority, authority)
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
-    check_lock_and_rescore(row.section, at=actor.at, authority=authority, change=Change.RULING)
+    check_lock_and_rescore(play.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.unadjust",
-        body=row.club,
+        body=play.club,
         target=before,
-        before=values(before, SHOWN),
+        before=values(before, AUDITED),
         reason=reason.strip(),
     )
 
@@ -114,6 +114,7 @@ def penalize(
     law: str = "",
     authority: Authority = OF_THE_DESK,
 ) -> Penalty:
+    """Give a penalty or a warning (Laws 90 and 91); the desk may give only what fits the scoring."""
     if not authority:
         require(actor, "session.run", field)
         refuse_unit(field.session.event, unit, "unit")
@@ -138,8 +139,8 @@ def penalize(
     penalty.save()
     if not penalty.is_warning:
         check_lock_and_rescore_field(field, at=actor.at, authority=authority, change=Change.RULING)
-    shown = values(penalty, {"contestant", "amount", "unit", "law"})
-    record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
+    after = values(penalty, {"contestant", "amount", "unit", "law"})
+    record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=after, reason=penalty.reason)
     return penalty
 
 
@@ -147,12 +148,12 @@ def penalize(
 def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: Authority = OF_THE_DESK) -> Penalty:
     if not authority:
         require(actor, "session.run", penalty)
-    row = Penalty.objects.select_for_update().get(pk=penalty.pk)
-    if row.withdrawn_at is None:
-        refuse_without_authority(row.authority, authority)
-        row.withdrawn_at = actor.at
-        row.save(update_fields=["withdrawn_at"])
-        if not row.is_warning:
-            check_lock_and_rescore_field(row.field, at=actor.at, authority=authority, change=Change.RULING)
-        record(actor=actor, act="penalty.withdraw", body=row.club, target=row, reason=reason.strip())
-    return row
+    penalty = Penalty.objects.select_for_update().get(pk=penalty.pk)
+    if penalty.withdrawn_at is None:
+        refuse_without_authority(penalty.authority, authority)
+        penalty.withdrawn_at = actor.at
+        penalty.save(update_fields=["withdrawn_at"])
+        if not penalty.is_warning:
+            check_lock_and_rescore_field(penalty.field, at=actor.at, authority=authority, change=Change.RULING)
+        record(actor=actor, act="penalty.withdraw", body=penalty.club, target=penalty, reason=reason.strip())
+    return penalty

@@ -20,11 +20,17 @@ def announce(
     require(actor, "session.run", session)
     if not text.strip():
         raise field_error("text", _("Write what the tables are to read."), "required")
-    made = Announcement.objects.create(
+    announcement = Announcement.objects.create(
         session=session, section=section, table=table, text=text.strip()[:300], made_at=actor.at, made_by=actor.user
     )
-    record(actor=actor, act="announce", body=session.club, target=made, after=values(made, {"text", "table"}))
-    return made
+    record(
+        actor=actor,
+        act="announce",
+        body=session.club,
+        target=announcement,
+        after=values(announcement, {"text", "table"}),
+    )
+    return announcement
 
 
 @transaction.atomic

@@ -19,8 +19,8 @@ RESCORE = "score.field"
 
 def session_fields(session: Session) -> list[ComparisonField]:
     """The fields of a session; made when they are first needed, all sections compared together."""
-    found = list(session.fields.all())
-    return found or [_whole_session(session)]
+    fields = list(session.fields.all())
+    return fields or [_whole_session(session)]
 
 
 def field_of_place(session: Session, place: Place) -> ComparisonField:

@@ -18,14 +18,14 @@ from events.models import Play, Session
 from events.permissions import DESK
 from scoring.engine.sheet import Outcomes
 from scoring.models import BoardResult, Correction, OfficialScore, ScoreAdjustment
-from scoring.models.corrections import CorrectionState
+from scoring.models.corrections import UNDECIDED, CorrectionState
 from scoring.models.official import OfficialState
 from scoring.models.results import AdjustmentKind, Outcome, ResultSource
 from scoring.result_input import validated_score_fields
 from scoring.selectors.conditions import board_conditions
 from scoring.selectors.own_plays import play_sides
 from scoring.services.adjusting import adjust
-from scoring.services.corrections import SHOWN, lock_undecided, read_said
+from scoring.services.corrections import AUDITED, lock_undecided, parse_result_text
 from scoring.services.late import give_deadlines, tell_side
 from scoring.services.official import publish
 from scoring.services.results import accept_result, current_result, locked_play
@@ -39,17 +39,17 @@ def accept_correction(
     reason: str,
     found: str = "",
     beyond_doubt: bool = False,
-    told: Collection[int] = (),
+    told_ids: Collection[int] = (),
     seen: int | None = None,
     version: int | None = None,
 ) -> Correction:
-    """The score becomes what they say, or what the director found. After the period it first needs approval."""
+    """Correct the score to what is claimed, or `found`; after the period it first waits for approval."""
     require(actor, "correction.decide", correction)
-    play, row = _both(correction, version, seen)
-    row.found = found.strip() or row.claimed
-    read_said(play, row.found, "found")
-    _decided(actor, row, reason)
-    if _needs_approval(row):
+    play, correction = _lock_play_and_correction(correction, version, seen)
+    correction.found = found.strip() or correction.claimed
+    parse_result_text(play, correction.found, "found")
+    _set_decision(actor, correction, reason)
+    if needs_approval(correction):
         if not beyond_doubt:
             sentence = _(
                 "The period is over: it can be corrected only when you are satisfied beyond reasonable doubt that the"
@@ -57,24 +57,25 @@ def accept_correction(
             )
             raise field_error("beyond_doubt", sentence, "doubt")
         _refuse_adjusted(play)
-        row.is_late, row.beyond_doubt, row.state = True, True, CorrectionState.APPROVAL
-        return _keep(actor, row, "correction.satisfied")
-    row.state = CorrectionState.ACCEPTED
-    return _carry_out(actor, play, row, "correction.accept", told)
+        correction.is_late, correction.beyond_doubt, correction.state = True, True, CorrectionState.APPROVAL
+        return _save_and_record(actor, correction, "correction.satisfied")
+    correction.state = CorrectionState.ACCEPTED
+    return _carry_out(actor, play, correction, "correction.accept", told_ids)
 
 
 @transaction.atomic
 def refuse_correction(
-    *, actor: Actor, correction: Correction, reason: str, told: Collection[int] = (), version: int | None = None
+    *, actor: Actor, correction: Correction, reason: str, told_ids: Collection[int] = (), version: int | None = None
 ) -> Correction:
-    """The score stands; those who asked may appeal."""
+    """Refuse a request: the score stands, and those who asked may appeal."""
     require(actor, "correction.decide", correction)
-    play, row = _both(correction, version, None, CorrectionState.OPEN, CorrectionState.APPROVAL)
-    _decided(actor, row, reason)
-    row.state = CorrectionState.REFUSED
-    made = _keep(actor, row, "correction.refuse")
-    _tell(actor, made, own_side(play, row.contestant_id), _("Board %(board)s: the score stands") % _at(play), told)
-    return made
+    play, correction = _lock_play_and_correction(correction, version, None, *UNDECIDED)
+    _set_decision(actor, correction, reason)
+    correction.state = CorrectionState.REFUSED
+    _save_and_record(actor, correction, "correction.refuse")
+    concerned = side_with_partner(play, correction.contestant_id)
+    _give_appeal_deadlines(actor, correction, concerned, _("Board %(board)s: the score stands"), told_ids)
+    return correction
 
 
 @transaction.atomic
@@ -85,38 +86,40 @@ def lower_one_side(
     side: str,
     to: str,
     reason: str,
-    told: Collection[int] = (),
+    told_ids: Collection[int] = (),
     seen: int | None = None,
     version: int | None = None,
 ) -> Correction:
-    """The director is not clearly convinced: one side's score is reduced, the other's does not rise (Law 79B3)."""
+    """Lower one side's score where the director is not clearly convinced; the other's does not rise (Law 79B3)."""
     require(actor, "correction.decide", correction)
-    play, row = _both(correction, version, seen)
-    _decided(actor, row, reason)
-    if _needs_approval(row):
+    play, correction = _lock_play_and_correction(correction, version, seen)
+    _set_decision(actor, correction, reason)
+    if needs_approval(correction):
         sentence = _("After the period a score is corrected for both sides or not at all (Law 79C2).")
         raise ValidationError(sentence, code="late")
     _refuse_adjusted(play)
-    kept, lowered = _lowered(play, side, to)
-    row.found, row.state = to.strip(), CorrectionState.LOWERED
-    _save(row)
-    ns, ew = (lowered, kept) if side == "NS" else (kept, lowered)
-    row.adjustment = adjust(
+    other_side_score, lowered_score = _split_scores(play, side, to)
+    correction.found, correction.state = to.strip(), CorrectionState.LOWERED
+    _save(correction)
+    ns, ew = (lowered_score, other_side_score) if side == "NS" else (other_side_score, lowered_score)
+    correction.adjustment = adjust(
         actor=actor,
         play=play,
         kind=AdjustmentKind.SPLIT,
-        reason=row.reason,
+        reason=correction.reason,
         law="79B3",
-        authority=row.authority,
+        authority=correction.authority,
         ns=ns,
         ew=ew,
     )
-    made = _keep(actor, row, "correction.lower")
-    _tell(actor, made, play.contestant_ids, _("Board %(board)s: one side’s score is lowered") % _at(play), told)
-    return made
+    _save_and_record(actor, correction, "correction.lower")
+    _give_appeal_deadlines(
+        actor, correction, play.contestant_ids, _("Board %(board)s: one side’s score is lowered"), told_ids
+    )
+    return correction
 
 
-def _lowered(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
+def _split_scores(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
     """What the other side keeps, and what this one gets instead: less than it had."""
     if side not in ("NS", "EW"):
         raise field_error("side", _("Choose the side whose score is lowered."), "required")
@@ -124,11 +127,12 @@ def _lowered(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
     if current is None or current.score is None:
         sentence = _("This board has no score at this table that could be lowered.")
         raise field_error("side", sentence, "no_result")
-    score = validated_score_fields(read_said(play, to, "to"), board_conditions(play.section, play.board))["score"]
+    result = parse_result_text(play, to, "to")
+    score = validated_score_fields(result, board_conditions(play.section, play.board))["score"]
     if score is None or (score >= current.score if side == "NS" else score <= current.score):
         sentence = _("%(to)s is not less for that side than %(result)s. Name a result that gives them less.")
-        said = sentence % {"to": to.strip(), "result": current.text}
-        raise field_error("to", said, "not_lower")
+        message = sentence % {"to": to.strip(), "result": current.text}
+        raise field_error("to", message, "not_lower")
     return Outcomes.one(current.score), Outcomes.one(score)
 
 
@@ -136,39 +140,43 @@ def _lowered(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
 def approve_correction(
     *, actor: Actor, correction: Correction, approves: bool, reason: str = "", version: int | None = None
 ) -> Correction:
-    """The organizer's word under Law 79C2. Where the score was final it is published again at once."""
+    """Approve or refuse for the organizer (Law 79C2). A score that was final is then published again at once."""
     require(actor, "official.approve", correction)
-    play, row = _both(correction, version, None, CorrectionState.APPROVAL)
-    _refuse_own(actor, row)
+    play, correction = _lock_play_and_correction(correction, version, None, CorrectionState.APPROVAL)
+    _refuse_own(actor, correction)
     if not approves:
         if not reason.strip():
             raise field_error("reason", _("Say why it is not approved."), "required")
-        row.state, row.reason = CorrectionState.REFUSED, reason.strip()[:300]
-        return _keep(actor, row, "correction.refuse")
-    row.state, row.approved_at, row.approved_by = CorrectionState.ACCEPTED, actor.at, actor.user
-    made = _carry_out(actor, play, row, "correction.approve", ())
-    if OfficialScore.objects.filter(session=row.session_id, state=OfficialState.FINAL).exists():
-        _publish_at_once(actor, row)
-    return made
+        correction.state, correction.reason = CorrectionState.REFUSED, reason.strip()[:300]
+        return _save_and_record(actor, correction, "correction.refuse")
+    correction.state, correction.approved_at, correction.approved_by = CorrectionState.ACCEPTED, actor.at, actor.user
+    _carry_out(actor, play, correction, "correction.approve", ())
+    if OfficialScore.objects.filter(session=correction.session_id, state=OfficialState.FINAL).exists():
+        _publish_at_once(actor, correction)
+    return correction
 
 
-def _publish_at_once(actor: Actor, row: Correction) -> None:
+def _publish_at_once(actor: Actor, correction: Correction) -> None:
     """A final score is always the one that is published."""
-    before = row.session.publications.order_by("-number").first()
-    note = _("Corrected under Law 79C2: board %(board)s.") % {"board": row.play.board}
-    why = (before.reason if before else "") or row.reason
-    publish(actor=actor, session=row.session, reason=why, note=note)
+    before = correction.session.publications.order_by("-number").first()
+    note = _("Corrected under Law 79C2: board %(board)s.") % {"board": correction.play.board}
+    why = (before.reason if before else "") or correction.reason
+    publish(actor=actor, session=correction.session, reason=why, note=note)
 
 
-def _refuse_own(actor: Actor, row: Correction) -> None:
-    if problem := approval_problem(actor, row):
+def _refuse_own(actor: Actor, correction: Correction) -> None:
+    if problem := approval_problem(actor, correction):
         raise Forbidden(problem)
 
 
-def approval_problem(actor: Actor, row: Correction) -> str:
+def approval_problem(actor: Actor, correction: Correction) -> str:
     """Why this person does not approve: who was satisfied as director does not approve as well, unless the club has
     nobody else for one of the two. Empty where nothing is in the way."""
-    if actor.user is None or row.decided_by_id != actor.user_id or not has_two(row.session, actor):
+    if (
+        actor.user is None
+        or correction.decided_by_id != actor.user_id
+        or not has_another_official(correction.session, actor)
+    ):
         return ""
     return _(
         "You were satisfied as director: somebody else has to approve for the organizer (Law 79C2). Ask another"
@@ -176,32 +184,35 @@ def approval_problem(actor: Actor, row: Correction) -> str:
     )
 
 
-def has_two(session: Session, actor: Actor) -> bool:
+def has_another_official(session: Session, actor: Actor) -> bool:
     """Whether the club has somebody else to decide or to approve."""
     grants = RoleGrant.objects.in_force(actor.at).filter(club=session.club, role__in=DESK, user__is_active=True)
     return grants.exclude(user=actor.user).exists()
 
 
-def _both(correction: Correction, version: int | None, seen: int | None, *states: str) -> tuple[Play, Correction]:
+def _lock_play_and_correction(
+    correction: Correction, version: int | None, seen: int | None, *states: str
+) -> tuple[Play, Correction]:
     """Play first, as everybody who changes a result has it; then the request, if it is still to be decided."""
     play = locked_play(correction.play)
-    row = lock_undecided(correction, version, *(states or (CorrectionState.OPEN,)))
-    row.play, row.session = play, play.section.session
+    correction = lock_undecided(correction, version, *(states or (CorrectionState.OPEN,)))
+    correction.play, correction.session = play, play.section.session
     current = current_result(play)
     if seen is not None and seen != (current.version if current else 0):
         raise Conflict(_("The result of this board has changed meanwhile. Look at it again, then decide."))
-    return play, row
+    return play, correction
 
 
-def _needs_approval(row: Correction) -> bool:
-    final = OfficialScore.objects.filter(session=row.session_id, state=OfficialState.FINAL).exists()
-    return row.is_late or final
+def needs_approval(correction: Correction) -> bool:
+    """Whether only Law 79C2 can correct it: it came after the period, or the score is final."""
+    final = OfficialScore.objects.filter(session=correction.session_id, state=OfficialState.FINAL).exists()
+    return correction.is_late or final
 
 
-def _decided(actor: Actor, row: Correction, reason: str) -> None:
+def _set_decision(actor: Actor, correction: Correction, reason: str) -> None:
     if not reason.strip():
         raise field_error("reason", _("Give a reason: the players read it."), "required")
-    row.reason, row.decided_at, row.decided_by = reason.strip()[:300], actor.at, actor.user
+    correction.reason, correction.decided_at, correction.decided_by = reason.strip()[:300], actor.at, actor.user
 
 
 def _refuse_adjusted(play: Play) -> None:
@@ -210,61 +221,72 @@ def _refuse_adjusted(play: Play) -> None:
         raise ValidationError(sentence, code="adjusted")
 
 
-def _carry_out(actor: Actor, play: Play, row: Correction, act: str, told: Collection[int]) -> Correction:
+def _carry_out(actor: Actor, play: Play, correction: Correction, act: str, told_ids: Collection[int]) -> Correction:
     """A new version of the result, on the authority of the request, which is in the record before it."""
     _refuse_adjusted(play)
-    _save(row)
+    _save(correction)
     current = current_result(play)
-    row.result = accept_result(
+    correction.result = accept_result(
         actor=actor,
         play=play,
-        fields=_fields(play, row, current),
+        fields=_corrected_fields(play, correction, current),
         source=ResultSource.DESK,
-        reason=row.reason[:200],
+        reason=correction.reason[:200],
         turned=current.turned if current is not None else False,
-        authority=row.authority,
+        authority=correction.authority,
     )
-    made = _keep(actor, row, act)
-    _tell(actor, made, play.contestant_ids, _("Board %(board)s: the score is corrected") % _at(play), told)
-    return made
+    _save_and_record(actor, correction, act)
+    _give_appeal_deadlines(
+        actor, correction, play.contestant_ids, _("Board %(board)s: the score is corrected"), told_ids
+    )
+    return correction
 
 
-def own_side(play: Play, contestant: int) -> tuple[int, ...]:
+def side_with_partner(play: Play, contestant: int) -> tuple[int, ...]:
     """A contestant with the partner of the round."""
     return next(side for side in play_sides(play) if contestant in side)
 
 
-def _at(play: Play) -> dict[str, int]:
-    return {"board": play.board}
-
-
-def _fields(play: Play, row: Correction, current: BoardResult | None) -> dict[str, Any]:
+def _corrected_fields(play: Play, correction: Correction, current: BoardResult | None) -> dict[str, Any]:
     """The result that was found; the lead is kept where the same side declared the same strain."""
-    fields = validated_score_fields(read_said(play, row.found, "found"), board_conditions(play.section, play.board))
+    result = parse_result_text(play, correction.found, "found")
+    fields = validated_score_fields(result, board_conditions(play.section, play.board))
     same = current is not None and fields["outcome"] == Outcome.PLAYED and fields["declarer"] == current.declarer
     if same and current is not None and not fields["lead"]:
         fields["lead"] = current.lead
     return fields
 
 
-def _save(row: Correction) -> None:
-    row.full_clean(exclude={"play", "session", "contestant", "asked_by", "decided_by", "approved_by"})
-    row.save()
+def _save(correction: Correction) -> None:
+    correction.full_clean(exclude={"play", "session", "contestant", "asked_by", "decided_by", "approved_by"})
+    correction.save()
 
 
-def _keep(actor: Actor, row: Correction, act: str) -> Correction:
-    row.version += 1
-    _save(row)
-    record(actor=actor, act=act, body=row.club, target=row, after=values(row, SHOWN), reason=row.reason)
-    return row
+def _save_and_record(actor: Actor, correction: Correction, act: str) -> Correction:
+    correction.version += 1
+    _save(correction)
+    record(
+        actor=actor,
+        act=act,
+        body=correction.club,
+        target=correction,
+        after=values(correction, AUDITED),
+        reason=correction.reason,
+    )
+    return correction
 
 
-def _tell(actor: Actor, row: Correction, contestants: Iterable[int], title: str, told: Collection[int]) -> None:
+def _give_appeal_deadlines(
+    actor: Actor, correction: Correction, contestants: Iterable[int], sentence: str, told_ids: Collection[int]
+) -> None:
     """A decision is a ruling: those whom it concerns may appeal, each from when they are told (Law 92B)."""
-    official = OfficialScore.objects.filter(session=row.session_id).first()
+    official = OfficialScore.objects.filter(session=correction.session_id).first()
     if official is None or official.state != OfficialState.PUBLISHED:
         return
-    made = give_deadlines(session=row.session, contestants=contestants, about=row.authority, title=title, at=actor.at)
-    for late in made:
-        if late.contestant_id in told:
-            tell_side(actor=actor, late=late, how=_("When it was decided"))
+    title = sentence % {"board": correction.play.board}
+    deadlines = give_deadlines(
+        session=correction.session, contestants=contestants, about=correction.authority, title=title, at=actor.at
+    )
+    for deadline in deadlines:
+        if deadline.contestant_id in told_ids:
+            tell_side(actor=actor, late_deadline=deadline, how=_("When it was decided"))

@@ -12,13 +12,13 @@ from clubs.models import User
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
-from core.errors import Forbidden
 from core.permissions import require
 from events.models import Section, TableCode
 from events.models.sessions import SessionState
 from scoring.models import DirectorCall
 from scoring.models.director_calls import OPEN_CALLS, CallState
 from scoring.selectors.table_rounds import round_at
+from scoring.services.table_codes import refuse_other_table
 
 
 @transaction.atomic
@@ -32,12 +32,12 @@ def call_director(
     code: TableCode | None,
     is_authorized: bool = False,
 ) -> DirectorCall:
-    """A second tap is the same call; a reason given later is added to it."""
+    """Call the director to a table. A second tap is the same call; a reason given later is added to it."""
     if code is None:
         if not is_authorized:
             require(actor, "session.run", section)
-    elif code.revoked_at is not None or (code.section_id, code.table) != (section.pk, table):
-        raise Forbidden(_("This code is for another table."))
+    else:
+        refuse_other_table(code, section.pk, table)
     session = locked(section.session)
     if session.state != SessionState.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
@@ -73,7 +73,7 @@ def take_call(
     for_user: User | None = None,
     is_authorized: bool = False,
 ) -> DirectorCall:
-    """A director is on the way: this one, or the one it is handed to. Taking it from another is a hand-over."""
+    """Take a call, for oneself or `for_user`: a director is on the way. Taking it from another is a hand-over."""
     if not is_authorized:
         require(actor, "session.run", call)
     taker = for_user or actor.user
@@ -91,25 +91,25 @@ def close_call(
 
 @transaction.atomic
 def take_back_call(*, actor: Actor, call: DirectorCall, code: TableCode | None = None) -> DirectorCall:
-    """The table no longer needs the director."""
+    """Cancel a call: the table no longer needs the director."""
     if code is None:
         require(actor, "session.run", call)
-    elif code.revoked_at is not None or (code.section_id, code.table) != (call.section_id, call.table):
-        raise Forbidden(_("This code is for another table."))
+    else:
+        refuse_other_table(code, call.section_id, call.table)
     return _move_call(actor, call, "call.close", CallState.CANCELLED, None, done_at=actor.at)
 
 
 def _move_call(
     actor: Actor, call: DirectorCall, act: str, state: str, version: int | None, **fields: Any
 ) -> DirectorCall:
-    row = locked(call, version=version)
-    if row.state not in OPEN_CALLS:
+    call = locked(call, version=version)
+    if call.state not in OPEN_CALLS:
         raise ValidationError(_("This call has been attended to already."), code="closed")
-    before = {"state": row.state}
-    row.state = state
+    before = {"state": call.state}
+    call.state = state
     for name, value in fields.items():
-        setattr(row, name, value)
-    row.version += 1
-    row.save(update_fields=["state", "version", *fields])
-    record(actor=actor, act=act, body=row.club, target=row, before=before, after={"state": state})
-    return row
+        setattr(call, name, value)
+    call.version += 1
+    call.save(update_fields=["state", "version", *fields])
+    record(actor=actor, act=act, body=call.club, target=call, before=before, after={"state": state})
+    return call

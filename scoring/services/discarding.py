@@ -11,7 +11,7 @@ from core.actors import Actor
 from core.audit import record
 from core.errors import field_error
 from core.superseding import SupersededQuerySet
-from events.models import Session
+from events.models import Play, Session
 from scoring.models import BoardResult, Publication, ScoreAdjustment
 from scoring.services.comparison_fields import check_lock_and_rescore
 
@@ -25,31 +25,32 @@ def discard_scores(*, session: Session, actor: Actor, reason: str) -> None:
         sentence = _("Its score was published once. Exchange names on the page “Repairs”, or correct the results.")
         raise ValidationError(sentence, code="published")
     here = {"play__section__session": session}
-    results, given = BoardResult.objects.filter(**here), ScoreAdjustment.objects.filter(**here)
-    count = results.current().count() + given.current().count()
+    results, adjustments = BoardResult.objects.filter(**here), ScoreAdjustment.objects.filter(**here)
+    count = results.current().count() + adjustments.current().count()
     if not count:
         return
     if not reason:
         sentence = _("%(count)s scores have been typed and would be discarded. Say why.") % {"count": count}
         raise field_error("reason", sentence, "required")
-    before = {"scores": count, "results": _listed(results.current()), "adjusted": _listed(given.current())}
-    given.delete()
+    before = {"scores": count, "results": _listed(results.current()), "adjusted": _listed(adjustments.current())}
+    adjustments.delete()
     results.delete()
     for section in session.sections.all():
         check_lock_and_rescore(section, at=actor.at)
     record(actor=actor, act="results.discard", body=session.club, target=session, before=before, reason=reason)
 
 
-def _listed(rows: SupersededQuerySet[Any]) -> list[str]:
+def _listed(scores: SupersededQuerySet[Any]) -> list[str]:
     """Where each score stood and what it was: `A round 1 table 2 board 3: 4S= N`."""
-    found = rows.select_related("play__section").order_by("play__section__letter", "play__board", "play__table")
-    return [
-        f"{row.play.section.letter} round {row.play.round} table {row.play.table} board {row.play.board}: {_text(row)}"
-        for row in found
-    ]
+    in_order = scores.select_related("play__section").order_by("play__section__letter", "play__board", "play__table")
+    return [f"{_place_text(score.play)}: {_text(score)}" for score in in_order]
 
 
-def _text(row: BoardResult | ScoreAdjustment) -> str:
-    if isinstance(row, BoardResult):
-        return row.text
-    return f"{row.kind} {row.north_south} {row.east_west}"
+def _place_text(play: Play) -> str:
+    return f"{play.section.letter} round {play.round} table {play.table} board {play.board}"
+
+
+def _text(score: BoardResult | ScoreAdjustment) -> str:
+    if isinstance(score, BoardResult):
+        return score.text
+    return f"{score.kind} {score.north_south} {score.east_west}"

@@ -37,36 +37,37 @@ def draw_round(
     Repeats in a draw by hand are `confirmed` by name; the proposal has only those that cannot be avoided.
     """
     require(actor, "session.run", section)
-    _known(basis, pending)
-    _session, row = movements.section_for_drawing(section, version)
-    row.session.event = section.session.event
-    found = propose_draw(row, basis=basis, pending_score=pending or PendingScore.STANDS)
-    if found.problem:
-        raise ValidationError(found.problem, code="no_draw")
-    if found.pending and not pending:
+    _refuse_unknown_choice(basis, pending)
+    event = section.session.event
+    _session, section = movements.section_for_drawing(section, version)
+    section.session.event = event
+    proposal = propose_draw(section, basis=basis, pending_score=pending or PendingScore.STANDS)
+    if proposal.problem:
+        raise ValidationError(proposal.problem, code="no_draw")
+    if proposal.pending and not pending:
         sentence = _("A ruling is pending (%(what)s). Say which score the draw goes by.")
-        said = sentence % {"what": "; ".join(str(one.sentence) for one in found.pending[:MOST_NAMED])}
-        raise field_error("pending", said, "pending")
-    if found.missing and not reason.strip():
+        message = sentence % {"what": "; ".join(str(ruling.sentence) for ruling in proposal.pending[:MOST_NAMED])}
+        raise field_error("pending", message, "pending")
+    if proposal.missing and not reason.strip():
         sentence = _("Results are missing: %(boards)s. Enter them, or say why the round is drawn without them.")
-        said = sentence % {"boards": "; ".join(found.missing[:MOST_NAMED])}
-        raise field_error("reason", said, "missing")
-    chosen = list(matches) if matches is not None else found.numbers
-    by_hand = {frozenset(match) for match in chosen} != {frozenset(match) for match in found.numbers}
+        message = sentence % {"boards": "; ".join(proposal.missing[:MOST_NAMED])}
+        raise field_error("reason", message, "missing")
+    chosen = list(matches) if matches is not None else proposal.numbers
+    by_hand = {frozenset(match) for match in chosen} != {frozenset(match) for match in proposal.numbers}
     drawn = movements.draw_round(
         actor=actor,
-        section=row,
+        section=section,
         matches=chosen,
         reason=reason.strip(),
         confirmed=confirmed if by_hand else None,
     )
-    return _written(actor, found, drawn.section, chosen, Basis.BY_HAND if by_hand else basis, reason.strip())
+    return _record_draw(actor, proposal, drawn.section, chosen, Basis.BY_HAND if by_hand else basis, reason.strip())
 
 
 MOST_NAMED = 6
 
 
-def _known(basis: str, pending: str) -> None:
+def _refuse_unknown_choice(basis: str, pending: str) -> None:
     if basis not in (Basis.STANDINGS, Basis.ROUND_BEFORE):
         raise field_error("basis", _("Choose which standings to draw by."), "unknown")
     if pending and pending not in PendingScore.values:
@@ -74,24 +75,26 @@ def _known(basis: str, pending: str) -> None:
         raise field_error("pending", sentence, "unknown")
 
 
-def _written(
-    actor: Actor, found: Proposal, section: Section, chosen: Sequence[Match], basis: str, reason: str
+def _record_draw(
+    actor: Actor, proposal: Proposal, section: Section, chosen: Sequence[Match], basis: str, reason: str
 ) -> RoundDraw:
-    who = {one.place.number: one.place.contestant_id for one in found.standings}
+    contestant_ids = {standing.place.number: standing.place.contestant_id for standing in proposal.standings}
     seated = {number for match in chosen for number in match}
     withdrawn = section.movement.withdrawn if section.movement else ()
-    busy = {place.number for place in found.in_triangle}
-    left = [number for number in who if number not in seated and number not in withdrawn and number not in busy]
+    busy = {place.number for place in proposal.in_triangle}
+    sitting_out = [
+        number for number in contestant_ids if number not in seated and number not in withdrawn and number not in busy
+    ]
     # A round laid down by another way has no draw of its own; one that has been taken back keeps its row.
-    RoundDraw.objects.filter(section=section, round=found.round, undone_at=None).update(undone_at=actor.at)
+    RoundDraw.objects.filter(section=section, round=proposal.round, undone_at=None).update(undone_at=actor.at)
     return RoundDraw.objects.create(
         section=section,
-        round=found.round,
+        round=proposal.round,
         basis=basis,
-        pending=found.pending_score,
-        standings=[[one.place.contestant_id, one.total] for one in found.standings],
-        matches=[[who[number] for number in match] for match in chosen],
-        bye_id=who[left[0]] if left else None,
+        pending=proposal.pending_score,
+        standings=[[standing.place.contestant_id, standing.total] for standing in proposal.standings],
+        matches=[[contestant_ids[number] for number in match] for match in chosen],
+        bye_id=contestant_ids[sitting_out[0]] if sitting_out else None,
         reason=reason[:300],
         made_at=actor.at,
         made_by=actor.user,
@@ -100,9 +103,9 @@ def _written(
 
 @transaction.atomic
 def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int | None = None) -> None:
-    """The round drawn last is open again."""
-    done = movements.take_back_draw(actor=actor, section=section, reason=reason, version=version)
-    RoundDraw.objects.filter(section=section, round=done.round, undone_at=None).update(undone_at=actor.at)
+    """Take back the draw of the round drawn last."""
+    taken_back = movements.take_back_draw(actor=actor, section=section, reason=reason, version=version)
+    RoundDraw.objects.filter(section=section, round=taken_back.round, undone_at=None).update(undone_at=actor.at)
 
 
 @transaction.atomic
@@ -117,7 +120,7 @@ def redraw_round(
     version: int | None = None,
     confirmed: str = "",
 ) -> RoundDraw:
-    """Once more, from the scores as they are now; one act, so that no round is ever without its draw."""
+    """Draw a round once more from the scores as they are now; one act, so that no round is ever without its draw."""
     take_back_draw(actor=actor, section=section, reason=reason, version=version)
     return draw_round(
         actor=actor,

@@ -1,4 +1,4 @@
-"""Claims from the tables. Nothing that was sent is lost; what contradicts goes to the director."""
+"""Claims from the tables: each is kept, and counts, waits for the opponents or goes to the director."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from django.utils.translation import override
 
 from core.actors import Actor
 from core.audit import record
-from core.errors import Forbidden
 from core.permissions import require
 from events.models import Play, Session, TableCode
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.selectors.seal import is_open_to_all
 from scoring.models import BoardResult, ScoreEntry
-from scoring.models.results import EntryState, Outcome, ResultSource, TableScore
+from scoring.models.results import EntryState, Outcome, ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import board_conditions
@@ -33,6 +32,7 @@ from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
 from scoring.services.locks import refuse_if_locked
 from scoring.services.results import accept_result, current_result, locked_play
+from scoring.services.table_codes import refuse_other_table
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Claim:
     """
 
     key: str
-    said: ResultInput
+    result: ResultInput
     side: str = ""
     seen: int = 0
     typed_at: datetime | None = None
@@ -65,34 +65,30 @@ class ClaimOutcome:
     questions: Sequence[Question] = ()
 
 
-def enter_score(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ScoreEntry:
-    return take_claim(actor=actor, play=play, claim=claim, code=code).entry
-
-
 @transaction.atomic
-def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
-    """Take a claim. The same key again is the same entry, however often a device sends it."""
+def submit_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
+    """Record a claim, which then counts, waits or is disputed. The same key again gives the same entry."""
     require_at_table(actor, play, code)
     play = locked_play(play)
     earlier = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=play)).order_by("pk"))
-    if known := _entry_with_key(earlier, play, claim.key):
-        return ClaimOutcome(known)
+    if same_entry := _entry_with_key(earlier, play, claim.key):
+        return ClaimOutcome(same_entry)
     _refuse_untimely(play)
     _refuse_not_played_by_table(play, claim, code)
     refuse_if_locked(play.section.session, at=actor.at)
-    fields = validated_score_fields(claim.said, board_conditions(play.section, play.board))
+    fields = validated_score_fields(claim.result, board_conditions(play.section, play.board))
     current = current_result(play)
     entry = _unsaved_entry(actor, play, claim, code, current, fields)
     if any(other.after == claim.key for other in earlier):
         # Its correction was here first: a phone without a connection does not always send in order.
-        return ClaimOutcome(_saved_as(entry, EntryState.WITHDRAWN))
+        return ClaimOutcome(_save_with_state(entry, EntryState.WITHDRAWN))
     # Once it is in the record: whoever asks about cards leaves a trace.
     questions = [] if claim.sure else questions_on(play, fields, rules_for(play.section), pair=claim.pair)
     others = _others_waiting([other for other in earlier if other.state == EntryState.WAITING], entry, claim)
-    return ClaimOutcome(_judged(actor, play, entry, claim, current, others, hold=bool(questions)), questions)
+    return ClaimOutcome(_judge_entry(actor, play, entry, claim, current, others, hold=bool(questions)), questions)
 
 
-def _judged(
+def _judge_entry(
     actor: Actor,
     play: Play,
     entry: ScoreEntry,
@@ -104,31 +100,31 @@ def _judged(
 ) -> ScoreEntry:
     """The entry, saved as what it is beside the result that counts and what others claim; `hold`: not agreed yet."""
     if current is not None and current.says_the_same_as(entry):
-        return _saved_as(entry, EntryState.AGREED)
+        return _save_with_state(entry, EntryState.AGREED)
     if current is not None and entry.code_id is not None and is_open_to_all(play.section.board_set, play.board):
         entry.note = _words_about_open_deal(play, current, actor.at)
-        return _saved_as(entry, EntryState.DISPUTED)
+        return _save_with_state(entry, EntryState.DISPUTED)
     if current is not None and not _may_replace(play, entry, current):
-        return _saved_as(entry, EntryState.DISPUTED)
+        return _save_with_state(entry, EntryState.DISPUTED)
     if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
         _set_state(contradicting, EntryState.DISPUTED)
-        return _saved_as(entry, EntryState.DISPUTED)
+        return _save_with_state(entry, EntryState.DISPUTED)
     if others and current is None:
         # Two phones say the same: each is the other's confirmation.
         _set_state(others, EntryState.AGREED)
-        return _agree(actor, play, entry, others[0].side)
+        return _accept_entry(actor, play, entry, others[0].side)
     return _agree_or_wait(actor, play, entry, claim, hold=hold)
 
 
 def _entry_with_key(entries: list[ScoreEntry], play: Play, key: str) -> ScoreEntry | None:
-    known = next((entry for entry in entries if entry.key == key), None)
-    if known is not None and known.play_id != play.pk:
+    same_entry = next((entry for entry in entries if entry.key == key), None)
+    if same_entry is not None and same_entry.play_id != play.pk:
         raise ValidationError(_("This key belongs to another board."), code="key_taken")
-    return known
+    return same_entry
 
 
 def _refuse_not_played_by_table(play: Play, claim: Claim, code: TableCode | None) -> None:
-    if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(play.section).not_played:
+    if code is not None and claim.result.outcome == Outcome.NOT_PLAYED and not rules_for(play.section).not_played:
         sentence = _("Only the director says that a board is not played here. Call the director.")
         raise ValidationError(sentence, code="not_allowed")
 
@@ -147,7 +143,7 @@ def _unsaved_entry(
         source=ResultSource.TABLE if code else ResultSource.DESK,
         side=claim.side,
         declared_by=claim.pair,
-        seen=_seen(claim, current),
+        seen=_seen_version(claim, current),
         after=claim.after,
         code=code,
         user=actor.user,
@@ -162,7 +158,7 @@ def _unsaved_entry(
 def confirm_entry(
     *, actor: Actor, entry: ScoreEntry, agrees: bool, side: str = "", code: TableCode | None = None
 ) -> ScoreEntry:
-    """The opponents' word on a claim (Law 79A). A refusal puts it before the director."""
+    """Record the opponents' word on a claim (Law 79A). A refusal puts it before the director."""
     require_at_table(actor, entry.play, code)
     play = locked_play(entry.play)
     entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
@@ -170,17 +166,16 @@ def confirm_entry(
         return entry
     current = current_result(play)
     if not agrees or (current is not None and not _may_replace(play, entry, current)):
-        return _saved_as(entry, EntryState.DISPUTED)
-    return _agree(actor, play, entry, side)
+        return _save_with_state(entry, EntryState.DISPUTED)
+    return _accept_entry(actor, play, entry, side)
 
 
 def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
-    """A device may speak for its own table only; everybody else needs the right to run the session."""
+    """Refuse a device of another table, and everybody without a device who may not run the session."""
     if code is None:
         require(actor, "session.run", play)
-        return
-    if code.revoked_at is not None or (code.section_id, code.table) != (play.section_id, play.table):
-        raise Forbidden(_("This code is for another table."))
+    else:
+        refuse_other_table(code, play.section_id, play.table)
 
 
 def _refuse_untimely(play: Play) -> None:
@@ -195,7 +190,7 @@ def _refuse_untimely(play: Play) -> None:
         raise ValidationError(sentence % {"board": play.board}, code="dropped")
 
 
-def _seen(claim: Claim, current: BoardResult | None) -> int:
+def _seen_version(claim: Claim, current: BoardResult | None) -> int:
     """A correction that was made before the first claim was heard of has seen what that one became."""
     if claim.after and current is not None and current.entry is not None and current.entry.key == claim.after:
         return current.version
@@ -242,21 +237,20 @@ def _words_about_open_deal(play: Play, current: BoardResult, at: datetime) -> st
 def _agree_or_wait(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
     if not hold and (claim.confirmed or entry.code_id is None or not rules_for(play.section).confirm):
         other = {"NS": "EW", "EW": "NS"}.get(entry.side, "") if claim.confirmed else ""
-        return _agree(actor, play, entry, other)
+        return _accept_entry(actor, play, entry, other)
     entry.save()
     return entry
 
 
-def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
+def _accept_entry(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
-    fields = {name: getattr(entry, name) for name in TableScore.SCORE_FIELDS}
-    accept_result(actor=actor, play=play, fields=fields, source=entry.source, entry=entry, reason=reason)
+    accept_result(actor=actor, play=play, fields=entry.score_fields, source=entry.source, entry=entry, reason=reason)
     return entry
 
 
-def _saved_as(entry: ScoreEntry, state: str) -> ScoreEntry:
+def _save_with_state(entry: ScoreEntry, state: str) -> ScoreEntry:
     entry.state = state
     entry.save()
     return entry
@@ -268,7 +262,7 @@ def _set_state(entries: list[ScoreEntry], state: str) -> None:
 
 @transaction.atomic
 def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "") -> ScoreEntry:
-    """The director decides on a claim: it counts, or it is set aside with what it contradicted."""
+    """Decide on a claim for the director: it counts and the others on the play are set aside, or it is."""
     require(actor, "session.run", entry)
     play = locked_play(entry.play)
     entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
@@ -282,4 +276,4 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
         return entry
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=entry.pk).update(state=EntryState.SET_ASIDE)
-    return _agree(actor, play, entry, "", reason=reason.strip()[:200])
+    return _accept_entry(actor, play, entry, "", reason=reason.strip()[:200])

@@ -34,36 +34,36 @@ def set_forms(
     which takes an earlier word back as well. `seen` is the word that stood there, 0 for none.
     """
     require(actor, "session.run", section)
-    row = Section.objects.select_for_update().get(pk=section.pk)
-    before = current_forms(row, board)
+    section = Section.objects.select_for_update().get(pk=section.pk)
+    before = current_forms(section, board)
     if seen is not None and seen != (before.pk if before else 0):
         raise Conflict
     others = {slot: form for slot, form in forms.items() if form != FIRST}
-    _check(row, board, others, reason)
+    _refuse_bad_forms(section, board, others, reason)
     if before is not None:
         BoardForms.objects.filter(pk=before.pk).update(superseded_at=actor.at)
-    made = BoardForms.objects.create(
-        section=row,
+    board_forms = BoardForms.objects.create(
+        section=section,
         board=board,
         forms=[{"round": number, "table": table, "form": form} for (number, table), form in sorted(others.items())],
         reason=reason.strip()[:300],
         made_at=actor.at,
         made_by=actor.user,
     )
-    check_lock_and_rescore(row, at=actor.at)
+    check_lock_and_rescore(section, at=actor.at)
     record(
         actor=actor,
         act="board.foul" if others else "board.unfoul",
-        body=row.club,
-        target=made,
-        before=_said(before),
-        after=_said(made),
-        reason=made.reason,
+        body=section.club,
+        target=board_forms,
+        before=_audit_values(before),
+        after=_audit_values(board_forms),
+        reason=board_forms.reason,
     )
-    return made
+    return board_forms
 
 
-def _check(section: Section, board: int, others: Mapping[tuple[int, int], str], reason: str) -> None:
+def _refuse_bad_forms(section: Section, board: int, others: Mapping[tuple[int, int], str], reason: str) -> None:
     if not reason.strip():
         sentence = _("Say how you know, such as: compared with the hand record.")
         raise field_error("reason", sentence, "required")
@@ -88,5 +88,5 @@ def _played_elsewhere(section: Section, board: int) -> bool:
     return Play.objects.filter(section__in=others, board=board).exists()
 
 
-def _said(row: BoardForms | None) -> dict[str, Any]:
-    return {} if row is None else {"board": row.board, "forms": row.forms}
+def _audit_values(board_forms: BoardForms | None) -> dict[str, Any]:
+    return {} if board_forms is None else {"board": board_forms.board, "forms": board_forms.forms}

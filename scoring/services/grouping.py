@@ -23,13 +23,16 @@ Groups = list[list[Section]]
 
 def section_groups(session: Session) -> dict[int, int]:
     """For each section the number of its group, counted from 1."""
-    found: dict[int, int] = {}
-    sections = {row.pk: row.letter for row in session.sections.all()}
+    group_numbers: dict[int, int] = {}
+    sections = {section.pk: section.letter for section in session.sections.all()}
     fields = list(session.fields.prefetch_related("sections"))
-    groups = sorted((sorted(one.pk for one in field.sections.all()) for field in fields), key=lambda row: row or [0])
+    groups = sorted(
+        (sorted(section.pk for section in field.sections.all()) for field in fields),
+        key=lambda section_ids: section_ids or [0],
+    )
     for at, group in enumerate([group for group in groups if group], start=1):
-        found |= dict.fromkeys(group, at)
-    return {pk: found.get(pk, 1) for pk in sorted(sections, key=lambda pk: sections[pk])}
+        group_numbers |= dict.fromkeys(group, at)
+    return {pk: group_numbers.get(pk, 1) for pk in sorted(sections, key=lambda pk: sections[pk])}
 
 
 @transaction.atomic
@@ -38,46 +41,46 @@ def group_sections(
 ) -> list[ComparisonField]:
     """Compare those sections together that have the same number. Chosen again, it is as it was before."""
     require(actor, "session.run", session)
-    row = locked(session, version=version)
-    sections = list(row.sections.order_by("letter").select_related("board_set"))
+    session = locked(session, version=version)
+    sections = list(session.sections.order_by("letter").select_related("board_set"))
     if set(groups) != {section.pk for section in sections}:
         raise Conflict(_("The sections have changed meanwhile. Look at them again."))
-    wanted = _wanted(sections, groups)
-    for group in wanted:
+    new_groups = _group_by_number(sections, groups)
+    for group in new_groups:
         _refuse_unlike(group)
-    before = section_groups(row)
-    session_fields(row)
-    if _as_numbers(wanted) == _as_numbers(_there(row)):
-        return list(row.fields.order_by("name"))
-    _refuse_published(row)
-    made = _regroup(row, wanted, actor.at)
-    row.version += 1
-    row.save(update_fields=["version"])
+    before = section_groups(session)
+    session_fields(session)
+    if _as_id_sets(new_groups) == _as_id_sets(_current_groups(session)):
+        return list(session.fields.order_by("name"))
+    _refuse_published(session)
+    fields = _regroup(session, new_groups, actor.at)
+    session.version += 1
+    session.save(update_fields=["version"])
     after = {section.letter: groups[section.pk] for section in sections}
     record(
         actor=actor,
         act="field.group",
-        body=row.club,
-        target=row,
+        body=session.club,
+        target=session,
         before={section.letter: before[section.pk] for section in sections},
         after=after,
         reason=reason.strip(),
     )
-    return made
+    return fields
 
 
-def _wanted(sections: list[Section], groups: Mapping[int, int]) -> Groups:
-    found: dict[int, list[Section]] = {}
+def _group_by_number(sections: list[Section], groups: Mapping[int, int]) -> Groups:
+    by_number: dict[int, list[Section]] = {}
     for section in sections:
-        found.setdefault(groups[section.pk], []).append(section)
-    return list(found.values())
+        by_number.setdefault(groups[section.pk], []).append(section)
+    return list(by_number.values())
 
 
-def _there(session: Session) -> Groups:
+def _current_groups(session: Session) -> Groups:
     return [list(field.sections.all()) for field in session.fields.all()]
 
 
-def _as_numbers(groups: Groups) -> set[frozenset[int]]:
+def _as_id_sets(groups: Groups) -> set[frozenset[int]]:
     return {frozenset(section.pk for section in group) for group in groups if group}
 
 
@@ -98,32 +101,32 @@ def _refuse_published(session: Session) -> None:
         raise ValidationError(sentence, code="published")
 
 
-def _regroup(session: Session, wanted: Groups, at: datetime) -> list[ComparisonField]:
+def _regroup(session: Session, groups: Groups, at: datetime) -> list[ComparisonField]:
     fields = list(session.fields.order_by("pk"))
     # Under names of their own while they change hands: no two fields have one name.
     for field in fields:
         ComparisonField.objects.filter(pk=field.pk).update(name=f"~{field.pk}")
-    made = []
-    for at_place, group in enumerate(wanted):
-        field = fields[at_place] if at_place < len(fields) else ComparisonField(session=session)
-        field.name = "" if len(wanted) == 1 else "".join(section.letter for section in group)[:20]
+    regrouped = []
+    for index, group in enumerate(groups):
+        field = fields[index] if index < len(fields) else ComparisonField(session=session)
+        field.name = "" if len(groups) == 1 else "".join(section.letter for section in group)[:20]
         field.save(update_fields=["name"] if field.pk else None)
         field.sections.set(group)
-        made.append(field)
-    _move_penalties(session, made)
-    for field in fields[len(wanted) :]:
+        regrouped.append(field)
+    _move_penalties(session, regrouped)
+    for field in fields[len(groups) :]:
         field.delete()
-    for field in made:
+    for field in regrouped:
         check_lock_and_rescore_field(field, at=at)
-    return made
+    return regrouped
 
 
 def _move_penalties(session: Session, fields: list[ComparisonField]) -> None:
     """A penalty follows the contestant into the field in which it is ranked."""
     for field in fields:
-        rows = Penalty.objects.filter(
+        penalties = Penalty.objects.filter(
             field__session=session,
             contestant__places__session=session,
             contestant__places__section__in=field.sections.all(),
         )
-        Penalty.objects.filter(pk__in=list(rows.values_list("pk", flat=True))).update(field=field)
+        Penalty.objects.filter(pk__in=list(penalties.values_list("pk", flat=True))).update(field=field)

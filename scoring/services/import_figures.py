@@ -15,11 +15,11 @@ from scoring.runs.field_scores import FieldScore
 from scoring.runs.sheets import FieldSheet
 
 
-def published_otherwise(
+def contradicted_figures(
     document: Document,
     reading: Reading,
-    read: FieldSheet,
-    scored: FieldScore,
+    field_sheet: FieldSheet,
+    field_score: FieldScore,
     entries: Mapping[int, SheetEntry],
     names: Mapping[str, str],
 ) -> list[Problem] | None:
@@ -27,21 +27,33 @@ def published_otherwise(
 
     `entries` are the rows of the file by play, `names` the contestants of the file by id.
     """
-    if scored.session is None or document.individual or not _is_the_same_field(reading, read, entries, names):
+    if (
+        field_score.session is None
+        or document.individual
+        or not _is_the_same_field(reading, field_sheet, entries, names)
+    ):
         return None
-    session = _as_in_the_file(reading, read, scored.session, entries, names)
+    session = _as_in_the_file(reading, field_sheet, field_score.session, entries, names)
     return contradictions(document, reading, session, session.standings)
 
 
 def _is_the_same_field(
-    reading: Reading, read: FieldSheet, entries: Mapping[int, SheetEntry], names: Mapping[str, str]
+    reading: Reading, field_sheet: FieldSheet, entries: Mapping[int, SheetEntry], names: Mapping[str, str]
 ) -> bool:
     """Whether each board of the file is a board here, and the same contestants are ranked together."""
-    numbers = [{int(entry.row.board) for entry in found} for found in reading.entries.values() if found]
-    rows = sum(len(found) for found in reading.entries.values())
-    alike = len(numbers) == len(read.boards) and all(len(own) == 1 for own in numbers) and rows == len(entries)
-    here = {frozenset(names[who] for who in ranked) for ranked in _ranked_together(read.sheet)}
-    return alike and here == set(_ranked_together(reading.sheet))
+    numbers = [
+        {int(entry.row.board) for entry in entries_of_board}
+        for entries_of_board in reading.entries.values()
+        if entries_of_board
+    ]
+    count_of_lines = sum(len(entries_of_board) for entries_of_board in reading.entries.values())
+    alike = (
+        len(numbers) == len(field_sheet.boards)
+        and all(len(own) == 1 for own in numbers)
+        and count_of_lines == len(entries)
+    )
+    ranked_here = {frozenset(names[who] for who in ranked) for ranked in _ranked_together(field_sheet.sheet)}
+    return alike and ranked_here == set(_ranked_together(reading.sheet))
 
 
 def _ranked_together(sheet: Scoresheet) -> list[frozenset[str]]:
@@ -53,14 +65,14 @@ def _ranked_together(sheet: Scoresheet) -> list[frozenset[str]]:
 
 def _as_in_the_file(
     reading: Reading,
-    read: FieldSheet,
+    field_sheet: FieldSheet,
     session: SessionScore,
     entries: Mapping[int, SheetEntry],
     names: Mapping[str, str],
 ) -> SessionScore:
     """The score with the file's own names and lines, in its order."""
     lines = {
-        id(entries[read.plays[int(board.number), at]]): line
+        id(entries[field_sheet.plays[int(board.number), at]]): line
         for board in session.boards
         for at, line in enumerate(board.lines)
     }
@@ -72,5 +84,5 @@ def _as_in_the_file(
     return SessionScore(reading.sheet, session.method, session.profile, boards, standings)
 
 
-def _line(entry: SheetEntry, scored: LineScore) -> LineScore:
-    return LineScore(entry.line, scored.ns, scored.ew)
+def _line(entry: SheetEntry, line_score: LineScore) -> LineScore:
+    return LineScore(entry.line, line_score.ns, line_score.ew)

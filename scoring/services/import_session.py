@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import BoardSet, Contestant, Place, Play, Section, Session
-from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.movements.model import Movement, MovementKind, Round, Seating, Unit
@@ -19,8 +18,9 @@ from events.movements.storage import pack as pack_movement
 from events.services.last_played import note_last_played
 from scoring.adjusted.storage import pack
 from scoring.engine.cards import Side
+from scoring.engine.individual import partners_in
 from scoring.engine.sheet import Award, Line, Outcomes
-from scoring.interchange.document import Document, partners_in
+from scoring.interchange.document import Document
 from scoring.interchange.naming import Names
 from scoring.interchange.sheets import SheetEntry
 from scoring.models import ScoreAdjustment
@@ -58,40 +58,42 @@ class SessionLoader:
     ) -> None:
         self.actor, self.document, self.names, self.session = actor, document, names, session
         self.contestants = contestants
-        self.is_team = session.event.form == Form.TEAMS
+        self.is_team = session.event.is_for_teams
         self.sections: dict[str, Section] = {}
         self.numbers: dict[str, int] = {}
 
-    def load(self, found: Sequence[tuple[int, SheetEntry]], hands: BoardSet | None) -> list[tuple[int, SheetEntry]]:
+    def load(
+        self, numbered_entries: Sequence[tuple[int, SheetEntry]], hands: BoardSet | None
+    ) -> list[tuple[int, SheetEntry]]:
         """The plays by their keys, each with the entry behind it.
 
         Artificial scores are given; results are for the caller to take.
         """
-        entries = [entry for _number, entry in found]
+        entries = [entry for _number, entry in numbered_entries]
         self._make_sections(entries, hands)
         self._seat(entries)
-        slots = [self._slot(number, entry, where) for number, entry, where in self._tables(found)]
+        slots = [self._slot(number, entry, where) for number, entry, where in self._tables(numbered_entries)]
         self.session.state, self.session.round = SessionState.FINISHED, max(slot.round for slot in slots)
         self.session.started_at = self.session.finished_at = self.session.starts_at
         self.session.save(update_fields=["state", "round", "started_at", "finished_at"])
         note_last_played(self.session)
         insert_rows(Play(), PlayColumns._fields, slots)
-        rows = Play.objects.filter(section__in=self.sections.values()).values_list(*WHERE, "pk")
-        keys = {tuple(where): pk for *where, pk in rows}
+        play_keys = Play.objects.filter(section__in=self.sections.values()).values_list(*WHERE, "pk")
+        keys = {tuple(where): pk for *where, pk in play_keys}
         plays = [(keys[slot[: len(WHERE)]], entry) for slot, entry in zip(slots, entries, strict=True)]
-        given = (_adjustment(play, entry.line, self.actor) for play, entry in plays if is_given(entry.line))
-        ScoreAdjustment.objects.bulk_create(given)
+        adjustments = (_adjustment(play, entry.line, self.actor) for play, entry in plays if is_artificial(entry.line))
+        ScoreAdjustment.objects.bulk_create(adjustments)
         if self.is_team:
             self._keep_movements(slots)
         return plays
 
     # --- Who ---------------------------------------------------------------------------------------------------------
     def _make_sections(self, entries: Iterable[SheetEntry], hands: BoardSet | None) -> None:
-        taken: set[str] = set()
+        used: set[str] = set()
         for name in dict.fromkeys(entry.row.section for entry in entries):
-            wanted = [name.strip().upper()] if 0 < len(name.strip()) <= 3 else []
-            letter = next(letter for letter in [*wanted, *LETTERS] if letter not in taken)
-            taken.add(letter)
+            own_letter = [name.strip().upper()] if 0 < len(name.strip()) <= 3 else []
+            letter = next(letter for letter in [*own_letter, *LETTERS] if letter not in used)
+            used.add(letter)
             self.sections[name] = Section(session=self.session, letter=letter, board_set=hands)
         Section.objects.bulk_create(self.sections.values())
 
@@ -99,47 +101,51 @@ class SessionLoader:
         """North-South first, so that East-West of the same numbers come after them."""
         seated: dict[str, tuple[SheetEntry, Side, str]] = {}
         for side in Side:
-            found = [(who, number, entry) for entry in entries for who, number in self._members(entry, side)]
-            for who, number, entry in sorted(found, key=lambda one: _number_in(one[1])):
+            members = [(who, number, entry) for entry in entries for who, number in self._members(entry, side)]
+            for who, number, entry in sorted(members, key=lambda member: _number_in(member[1])):
                 seated.setdefault(who, (entry, side, number))
-        made = {who: self._contestant(who, *where) for who, where in seated.items() if who not in self.contestants}
-        Contestant.objects.bulk_create(made.values())
-        self.contestants |= made
+        new_contestants = {
+            who: self._contestant(who, *where) for who, where in seated.items() if who not in self.contestants
+        }
+        Contestant.objects.bulk_create(new_contestants.values())
+        self.contestants |= new_contestants
         Place.objects.bulk_create(self._places(seated))
 
     def _members(self, entry: SheetEntry, side: Side) -> list[tuple[str, str]]:
         """Who sits on a side, each by name and by the number in the file: a pair, a team, or two players."""
         row = entry.row
         if self.is_team:
-            head = self.document.matches[row.match or 0]
-            team = head.home if (side is Side.NS) == row.home_is_ns else head.away
+            match = self.document.matches[row.match or 0]
+            team = match.home if (side is Side.NS) == row.home_is_ns else match.away
             return [(team, team)]
         number = row.ns if side is Side.NS else row.ew
         numbers = partners_in(number) if self.names.individual else [number]
-        return list(zip(self.names.members(self.names.of(row, side)), numbers, strict=True))
+        return list(zip(self.names.members(self.names.side_name(row, side)), numbers, strict=True))
 
     def _contestant(self, who: str, entry: SheetEntry, side: Side, number: str) -> Contestant:
-        name = self.document.called(entry.row.section, number, side.value) or who
+        name = self.document.contestant_name(entry.row.section, number, side.value) or who
         event, actor = self.session.event, self.actor
         return Contestant(event=event, name=name[:80], entered_at=actor.at, entered_by=actor.user)
 
     def _places(self, seated: dict[str, tuple[SheetEntry, Side, str]]) -> Iterator[Place]:
-        taken: dict[str, set[int]] = defaultdict(set)
+        used: dict[str, set[int]] = defaultdict(set)
         for who, (entry, _side, text) in seated.items():
-            name, wanted = entry.row.section, _number_in(text)
-            free = 0 < wanted <= LAST_NUMBER and wanted not in taken[name]
-            number = wanted if free else max(taken[name], default=0) + 1
-            taken[name].add(number)
+            name, wanted_number = entry.row.section, _number_in(text)
+            free = 0 < wanted_number <= LAST_NUMBER and wanted_number not in used[name]
+            number = wanted_number if free else max(used[name], default=0) + 1
+            used[name].add(number)
             self.numbers[who] = number
             contestant = self.contestants[who]
             yield Place(session=self.session, section=self.sections[name], contestant=contestant, number=number)
 
     # --- What --------------------------------------------------------------------------------------------------------
-    def _tables(self, found: Iterable[tuple[int, SheetEntry]]) -> Iterator[tuple[int, SheetEntry, tuple[int, int]]]:
+    def _tables(
+        self, numbered_entries: Iterable[tuple[int, SheetEntry]]
+    ) -> Iterator[tuple[int, SheetEntry, tuple[int, int]]]:
         """Round and table of each entry. A file says who met on a board, seldom when and where: then all of it is one
         round, a table a line."""
         lines: dict[tuple[str, int], int] = defaultdict(int)
-        for number, entry in found:
+        for number, entry in numbered_entries:
             if self.is_team:
                 yield number, entry, self._in_match(entry)
             else:
@@ -149,9 +155,9 @@ class SessionLoader:
     def _in_match(self, entry: SheetEntry) -> tuple[int, int]:
         """The two tables of a match, one after the other."""
         index = entry.row.match or 0
-        head = self.document.matches[index]
-        before = sum(1 for one in self.document.matches[:index] if one.round == head.round)
-        return _number_in(head.round) or 1, 2 * before + (1 if entry.row.home_is_ns else 2)
+        match = self.document.matches[index]
+        before = sum(1 for earlier in self.document.matches[:index] if earlier.round == match.round)
+        return _number_in(match.round) or 1, 2 * before + (1 if entry.row.home_is_ns else 2)
 
     def _slot(self, number: int, entry: SheetEntry, where: tuple[int, int]) -> PlayColumns:
         ns, ew = ([self.contestants[who].pk for who, _number in self._members(entry, side)] for side in Side)
@@ -177,13 +183,15 @@ def _movement(plays: Iterable[PlayColumns], numbers: dict[int, int]) -> Movement
         seating = rounds[play.round].setdefault(play.table, Seating(play.table, seats, (), shared=True))
         rounds[play.round][play.table] = replace(seating, boards=(*seating.boards, play.board))
     everybody = {seat for tables in rounds.values() for seating in tables.values() for seat in seating.seats}
-    made = []
+    played_rounds = []
     for number in range(1, max(rounds) + 1):
         tables = [rounds[number][table] for table in sorted(rounds[number])]
         out = everybody - {seat for seating in tables for seat in seating.seats}
-        made.append(Round(tuple(tables), tuple(sorted(out))))
+        played_rounds.append(Round(tuple(tables), tuple(sorted(out))))
     boards = max(len(seating.boards) for tables in rounds.values() for seating in tables.values())
-    return Movement(MovementKind.ROUND_ROBIN, Unit.TEAM, max(everybody), tuple(made), boards, len(made))
+    return Movement(
+        MovementKind.ROUND_ROBIN, Unit.TEAM, max(everybody), tuple(played_rounds), boards, len(played_rounds)
+    )
 
 
 def _number_in(text: str) -> int:
@@ -191,7 +199,7 @@ def _number_in(text: str) -> int:
     return int(digits) if 0 < len(digits) < 6 else 0
 
 
-def is_given(line: Line) -> bool:
+def is_artificial(line: Line) -> bool:
     """Whether a line is an artificial score."""
     return any(isinstance(value, Award) for value in (line.ns_value, line.ew_value))
 
@@ -212,16 +220,16 @@ def _adjustment(play: int, line: Line, actor: Actor) -> ScoreAdjustment:
 def score_fields(line: Line) -> Fields:
     """The fields of a table score; the score is the one the file has, also where it names no contract."""
     if not line.counts:
-        said, score = ResultInput(Outcome.NOT_PLAYED), None
+        result, score = ResultInput(Outcome.NOT_PLAYED), None
     else:
         assert isinstance(line.ns_value, Outcomes)
-        said = ResultInput.of(line.result) if line.result is not None else ResultInput(Outcome.PLAYED)
+        result = ResultInput.of(line.result) if line.result is not None else ResultInput(Outcome.PLAYED)
         score = line.ns_value.single
     return {
-        "outcome": str(said.outcome),
-        "contract": said.contract,
-        "declarer": said.declarer,
-        "tricks": said.tricks,
-        "lead": said.lead,
+        "outcome": str(result.outcome),
+        "contract": result.contract,
+        "declarer": result.declarer,
+        "tricks": result.tricks,
+        "lead": result.lead,
         "score": score,
     }

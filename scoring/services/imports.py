@@ -40,24 +40,22 @@ from scoring.interchange.naming import document_names
 from scoring.interchange.scored import ScoringOptions, relevant_problems, score_reading
 from scoring.interchange.sheets import Reading, SheetEntry, read_document
 from scoring.models import BoardResult, ComparisonField, ImportedFile
-from scoring.models.results import Outcome, ResultSource
+from scoring.models.results import Outcome, ResultSource, TableScore
 from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.sheets import FieldSheet, read_field_sheet, scoring_profile
 from scoring.services.bulk import insert_rows
 from scoring.services.comparison_fields import check_lock_and_rescore, make_field, session_fields
-from scoring.services.import_figures import published_otherwise
-from scoring.services.import_session import SessionLoader, is_given, score_fields
+from scoring.services.import_figures import contradicted_figures
+from scoring.services.import_session import SessionLoader, is_artificial, score_fields
 from scoring.services.runs import write_run
 
 Fields = dict[str, Any]
 EBU_SCALE = "ebu"
 USUAL_START = time(19)
 FIRST_YEAR = 1925
-# What a table score consists of, as `score_fields` gives it.
-SCORE = ("outcome", "contract", "declarer", "tricks", "lead", "score")
 
 
-class Twice(Enum):
+class RepeatedImport(Enum):
     """What becomes of results that are here already."""
 
     REFUSE = "refuse"
@@ -85,26 +83,31 @@ def take_results(
 ) -> int:
     """Many first results of a session in one act. A play that has a result keeps it."""
     require(actor, "session.run", session)
-    row = locked(session)
-    there = set(BoardResult.objects.current().filter(play__section__session=row).values_list("play_id", flat=True))
-    new = [taken for taken in results if taken.play.pk not in there]
-    for at in sorted({taken.at or actor.at for taken in new}):
-        rows = ((taken.play.pk, taken.fields) for taken in new if (taken.at or actor.at) == at)
-        _insert_results(actor, rows, source=source, reason=reason, at=at)
-    played = [taken.play.pk for taken in new if taken.fields["outcome"] != Outcome.NOT_PLAYED]
+    session = locked(session)
+    plays_with_result = set(
+        BoardResult.objects.current().filter(play__section__session=session).values_list("play_id", flat=True)
+    )
+    new = [imported for imported in results if imported.play.pk not in plays_with_result]
+    for at in sorted({imported.at or actor.at for imported in new}):
+        play_fields = ((imported.play.pk, imported.fields) for imported in new if (imported.at or actor.at) == at)
+        _insert_results(actor, play_fields, source=source, reason=reason, at=at)
+    played = [imported.play.pk for imported in new if imported.fields["outcome"] != Outcome.NOT_PLAYED]
     Play.objects.filter(pk__in=played).update(state=PlayState.DONE)
-    _taken(actor, row, len(new), reason)
+    _rescore_and_record(actor, session, len(new), reason)
     return len(new)
 
 
 def _insert_results(
-    actor: Actor, rows: Iterable[tuple[int, Fields]], *, source: str, reason: str, at: datetime
+    actor: Actor, play_fields: Iterable[tuple[int, Fields]], *, source: str, reason: str, at: datetime
 ) -> None:
     template = BoardResult(version=1, source=source, reason=reason, made_at=at, made_by=actor.user)
-    insert_rows(template, ("play_id", *SCORE), ((play, *(fields[name] for name in SCORE)) for play, fields in rows))
+    names = TableScore.SCORE_FIELDS
+    insert_rows(
+        template, ("play_id", *names), ((play, *(fields[name] for name in names)) for play, fields in play_fields)
+    )
 
 
-def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
+def _rescore_and_record(actor: Actor, session: Session, count: int, reason: str) -> None:
     """The standings are out of date, and the act is on record."""
     for section in session.sections.all():
         check_lock_and_rescore(section, at=actor.at)
@@ -113,15 +116,15 @@ def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
 
 def score_now(*, session: Session, at: datetime) -> None:
     """The session's fields scored at once, for whoever does not wait for the next job."""
-    for row in session_fields(session):
-        _score(row, at)
+    for comparison_field in session_fields(session):
+        _score(comparison_field, at)
 
 
-def _score(row: ComparisonField, at: datetime) -> tuple[FieldSheet, FieldScore]:
-    read = read_field_sheet(row.pk)
-    scored = score_field(read)
-    write_run(read=read, scored=scored, at=at)
-    return read, scored
+def _score(comparison_field: ComparisonField, at: datetime) -> tuple[FieldSheet, FieldScore]:
+    field_sheet = read_field_sheet(comparison_field.pk)
+    field_score = score_field(field_sheet)
+    write_run(field_sheet=field_sheet, field_score=field_score, at=at)
+    return field_sheet, field_score
 
 
 @dataclass
@@ -142,7 +145,7 @@ def import_results(
     profile: str = "",
     method: str = "",
     file_name: str = "",
-    twice: Twice = Twice.REFUSE,
+    twice: RepeatedImport = RepeatedImport.REFUSE,
 ) -> Imported:
     """A file as an event that has been played: its sessions, contestants, results, artificial scores and hands.
 
@@ -153,14 +156,14 @@ def import_results(
     _refuse_implausible(actor, club, played_at)
     document = replace(document, method=method or document.method)
     mark = fingerprint(document, starts_at)
-    there = _imported_before(club, mark)
-    if there and twice is Twice.REFUSE:
-        raise _refusal(club, there[0])
+    earlier_imports = _imported_before(club, mark)
+    if earlier_imports and twice is RepeatedImport.REFUSE:
+        raise _imported_already_error(club, earlier_imports[0])
     reading = read_document(document)
     # Its sessions are not planned, which could only be done for days to come.
-    conditions = _conditions(document, name, profile)
+    conditions = _event_conditions(document, name, profile)
     event, deeds = make_played_event(actor=actor, club=club, takes_entries=False, **conditions)
-    _keep_file(actor, event, mark, file_name, there, twice)
+    _record_imported_file(actor, event, mark, file_name, earlier_imports, twice)
     options = ScoringOptions(method=method)
     imported = Imported(event, problems=list(relevant_problems(reading, options)))
     contestants: dict[str, Contestant] = {}
@@ -168,30 +171,48 @@ def import_results(
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
         session = Session.objects.create(event=event, number=number, starts_at=played_at)
         imported.sessions.append(session)
-        found = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
-        hands = _hands(actor, session, document, found, imported.problems, deeds)
-        loader = SessionLoader(actor, document, reading.names, session, contestants)
-        plays = loader.load(found, hands)
-        results = [(play, score_fields(entry.line)) for play, entry in plays if not is_given(entry.line)]
-        _insert_results(actor, results, source=ResultSource.IMPORT, reason="", at=actor.at)
-        deeds.append(Deed("result.import", session, after={"results": len(results)}))
-        read, scored = _score(make_field(session, loader.sections.values()), actor.at)
-        names = {str(row.pk): who for who, row in contestants.items()}
-        if document.has_figures:
-            figures = published_otherwise(document, reading, read, scored, dict(plays), names)
+        figures = _import_session(actor, session, key, document, reading, contestants, imported.problems, deeds)
     record_all(actor=actor, body=club, deeds=deeds)
     if document.has_figures:
         if figures is None or len(imported.sessions) > 1:
-            figures = _published_otherwise(document, reading, event, options)
+            figures = _contradicted_in_whole_file(document, reading, event, options)
         imported.problems += figures
     return imported
 
 
+def _import_session(
+    actor: Actor,
+    session: Session,
+    key: str,
+    document: Document,
+    reading: Reading,
+    contestants: dict[str, Contestant],
+    problems: list[Problem],
+    deeds: list[Deed],
+) -> list[Problem] | None:
+    """Write one session of the file and score it; gives the published figures that do not follow, None where unknown.
+
+    `contestants`, `problems` and `deeds` grow by what the session adds to them.
+    """
+    entries = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
+    hands = _hands(actor, session, document, entries, problems, deeds)
+    loader = SessionLoader(actor, document, reading.names, session, contestants)
+    plays = loader.load(entries, hands)
+    results = [(play, score_fields(entry.line)) for play, entry in plays if not is_artificial(entry.line)]
+    _insert_results(actor, results, source=ResultSource.IMPORT, reason="", at=actor.at)
+    deeds.append(Deed("result.import", session, after={"results": len(results)}))
+    field_sheet, field_score = _score(make_field(session, loader.sections.values()), actor.at)
+    if not document.has_figures:
+        return None
+    names = {str(contestant.pk): who for who, contestant in contestants.items()}
+    return contradicted_figures(document, reading, field_sheet, field_score, dict(plays), names)
+
+
 def _numbered(entries: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
-    found = [(_board(entry.row.board), entry) for entry in entries]
-    if not found:
+    numbered = [(_board(entry.row.board), entry) for entry in entries]
+    if not numbered:
         raise ValidationError(_("The file has no result that can be read."), code="no_results")
-    return found
+    return numbered
 
 
 def _board(text: str) -> int:
@@ -202,33 +223,35 @@ def _board(text: str) -> int:
     raise ValidationError(sentence % {"board": number}, code="bad_board")
 
 
-def _published_otherwise(document: Document, reading: Reading, event: Event, options: ScoringOptions) -> list[Problem]:
+def _contradicted_in_whole_file(
+    document: Document, reading: Reading, event: Event, options: ScoringOptions
+) -> list[Problem]:
     """The published figures that do not follow, where the file does not rank what is one field here."""
     if not any(board.counting for board in reading.sheet.boards):
         return []
-    scored = score_reading(document, reading, replace(options, profile=scoring_profile(event).name))
-    return list(scored.problems[len(relevant_problems(reading, options)) :])
+    scored_file = score_reading(document, reading, replace(options, profile=scoring_profile(event).name))
+    return list(scored_file.problems[len(relevant_problems(reading, options)) :])
 
 
 def _hands(
     actor: Actor,
     session: Session,
     document: Document,
-    found: list[tuple[int, SheetEntry]],
+    numbered_entries: list[tuple[int, SheetEntry]],
     problems: list[Problem],
     deeds: list[Deed],
 ) -> BoardSet | None:
     """The hands that came with the file, where it has those of every board that was played."""
     if not document.hands:
         return None
-    if missing := {number for number, _entry in found} - set(document.hands):
+    if missing := {number for number, _entry in numbered_entries} - set(document.hands):
         problems.append(Problem(sentences.SOME_HANDS, {"numbers": board_ranges(missing)}))
         return None
-    boards = [_marked(BoardDeal.of(number, deal), document) for number, deal in document.hands.items()]
+    boards = [_with_markings(BoardDeal.of(number, deal), document) for number, deal in document.hands.items()]
     return keep_boards(actor=actor, club=session.club, name=name_for(session), boards=boards, deeds=deeds)
 
 
-def _marked(board: BoardDeal, document: Document) -> BoardDeal:
+def _with_markings(board: BoardDeal, document: Document) -> BoardDeal:
     marking = document.markings.get(str(board.number), Marking())
     dealer, vulnerability = marking.dealer or board.dealer, marking.vulnerability or board.vulnerability
     return replace(board, dealer=dealer, vulnerability=vulnerability)
@@ -251,26 +274,28 @@ def fingerprint(document: Document, starts_at: datetime | None = None) -> str:
 
 def _imported_before(club: Club, mark: str) -> list[ImportedFile]:
     """The imports of the same results that still stand, the latest first."""
-    rows = ImportedFile.objects.filter(club=club, fingerprint=mark, replaced_at=None)
-    return list(rows.filter(event__cancelled_at=None).select_related("event__club").order_by("-copy"))
+    imports = ImportedFile.objects.filter(club=club, fingerprint=mark, replaced_at=None)
+    return list(imports.filter(event__cancelled_at=None).select_related("event__club").order_by("-copy"))
 
 
-def _refusal(club: Club, there: ImportedFile) -> ValidationError:
+def _imported_already_error(club: Club, earlier_import: ImportedFile) -> ValidationError:
     sentence = _(
         "These results are here already: “%(event)s”, imported on %(moment)s. Replace it, or say that you want both."
     )
-    said = {"event": there.event, "moment": local_moment(club, there.imported_at)}
-    return ValidationError(sentence % said, code="imported_already")
+    values = {"event": earlier_import.event, "moment": local_moment(club, earlier_import.imported_at)}
+    return ValidationError(sentence % values, code="imported_already")
 
 
-def _keep_file(actor: Actor, event: Event, mark: str, file_name: str, there: list[ImportedFile], twice: Twice) -> None:
+def _record_imported_file(
+    actor: Actor, event: Event, mark: str, file_name: str, earlier_imports: list[ImportedFile], twice: RepeatedImport
+) -> None:
     """Write down where the event came from, and call off what it replaces."""
-    if twice is Twice.REPLACE:
-        for one in there:
-            supersede_event(actor=actor, event=one.event, by=event)
-    known = ImportedFile.objects.filter(club=event.club, fingerprint=mark, replaced_at=None)
-    known.filter(event__cancelled_at__isnull=False).update(replaced_at=actor.at)
-    copy = max((one.copy for one in there), default=0) + 1 if twice is Twice.KEEP_BOTH else 1
+    if twice is RepeatedImport.REPLACE:
+        for earlier in earlier_imports:
+            supersede_event(actor=actor, event=earlier.event, by=event)
+    cancelled_imports = ImportedFile.objects.filter(club=event.club, fingerprint=mark, replaced_at=None)
+    cancelled_imports.filter(event__cancelled_at__isnull=False).update(replaced_at=actor.at)
+    copy = max((earlier.copy for earlier in earlier_imports), default=0) + 1 if twice is RepeatedImport.KEEP_BOTH else 1
     try:
         with transaction.atomic():
             ImportedFile.objects.create(
@@ -288,7 +313,7 @@ def _keep_file(actor: Actor, event: Event, mark: str, file_name: str, there: lis
         raise ValidationError(sentence, code="imported_already") from None
 
 
-def _conditions(document: Document, name: str, profile: str) -> Fields:
+def _event_conditions(document: Document, name: str, profile: str) -> Fields:
     boards = len({(row.session, row.board) for row in document.rows})
     fields: Fields = {
         "name": (name or document.title or _("Imported results"))[:120],
@@ -325,5 +350,5 @@ def _refuse_implausible(actor: Actor, club: Club, played_at: datetime) -> None:
     raise field_error("starts_at", sentence % {"moment": local_moment(club, played_at)}, "implausible")
 
 
-def problems_said(problems: Iterable[Problem]) -> list[str]:
+def problem_sentences(problems: Iterable[Problem]) -> list[str]:
     return [in_words(problem.sentence, problem.gaps) for problem in problems]

@@ -13,7 +13,6 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, Place, Section, Session
-from events.models.conditions import Form
 from events.models.contestants import Status
 from events.models.sessions import SessionState
 from events.movements.knockout import bracket
@@ -28,28 +27,29 @@ from scoring.selectors.knockouts import KnockoutSheet, knockout_sheet
 
 @transaction.atomic
 def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
-    """The draw sheet, by seeds and then in the order of entry; the first round is seated with it."""
+    """Make the draw sheet, by seeds and then in the order of entry, and seat the first round."""
     require(actor, "event.manage", event)
-    row = locked(event)
-    row.club = event.club
-    if row.form != Form.TEAMS or not row.movement_traits.is_knockout:
+    club = event.club
+    event = locked(event)
+    event.club = club
+    if not event.is_for_teams or not event.movement_traits.is_knockout:
         raise ValidationError(_("The conditions of this event do not say “knock-out”."), code="no_knockout")
-    if Knockout.objects.filter(event=row).exists():
+    if Knockout.objects.filter(event=event).exists():
         raise ValidationError(_("The draw sheet is there already."), code="drawn")
-    entered = Contestant.objects.filter(event=row, status=Status.ENTERED)
+    entered = Contestant.objects.filter(event=event, status=Status.ENTERED)
     seeds = list(entered.order_by(F("seed").asc(nulls_last=True), "entered_at", "pk").values_list("pk", flat=True))
     if len(seeds) < 2:
         raise ValidationError(_("A knock-out needs two teams. Enter them first."), code="too_few")
-    rounds = len(bracket(len(seeds), row.three_ways).rounds)
-    if row.sessions.count() < rounds:
+    rounds = len(bracket(len(seeds), event.three_ways).rounds)
+    if event.sessions.count() < rounds:
         sentence = _("%(teams)s teams play %(rounds)s rounds, each a session. Plan %(left)s more.")
-        said = {"teams": len(seeds), "rounds": rounds, "left": rounds - row.sessions.count()}
-        raise ValidationError(sentence % said, code="too_few_sessions")
+        counts = {"teams": len(seeds), "rounds": rounds, "left": rounds - event.sessions.count()}
+        raise ValidationError(sentence % counts, code="too_few_sessions")
     fields = {"made_at": actor.at, "made_by": actor.user}
-    made = Knockout.objects.create(event=row, seeds=seeds, three_ways=row.three_ways, **fields)
-    record(actor=actor, act="knockout.draw", body=row.club, target=made, after={"seeds": seeds})
-    seat_next(actor=actor, event=row)
-    return made
+    knockout = Knockout.objects.create(event=event, seeds=seeds, three_ways=event.three_ways, **fields)
+    record(actor=actor, act="knockout.draw", body=event.club, target=knockout, after={"seeds": seeds})
+    seat_next(actor=actor, event=event)
+    return knockout
 
 
 @transaction.atomic
@@ -65,12 +65,12 @@ def seat_next(*, actor: Actor, event: Event) -> Session:
     if number > len(sheet.rounds):
         raise ValidationError(_("The final has its seats: nobody goes on from there."), code="all_seated")
     session = _next_session(event, number)
-    teams = _teams(sheet, number)
+    teams = _teams_of_round(sheet, number)
     section = _empty_section(actor, session)
     Place.objects.bulk_create(
         Place(session=session, section=section, contestant=team, number=at) for at, team in enumerate(teams, start=1)
     )
-    section.chosen = _as_before(event, number)
+    section.chosen = _movement_choice(event, number)
     refit_movement(section)
     _number_by_sheet(section, teams)
     knockout.version += 1
@@ -91,12 +91,12 @@ def _next_session(event: Event, number: int) -> Session:
     return session
 
 
-def _teams(sheet: KnockoutSheet, number: int) -> list[Contestant]:
+def _teams_of_round(sheet: KnockoutSheet, number: int) -> list[Contestant]:
     """Those of each match, in the order of the sheet; refused while a match before is open."""
-    found: list[Contestant] = []
+    teams: list[Contestant] = []
     if number > 1:
         for tie in sheet.rounds[number - 2]:
-            if any(row.is_behind for row in tie.rows):
+            if any(match.is_behind for match in tie.matches):
                 sentence = _("A result has just come in and is being scored. Try again in a moment.")
                 raise ValidationError(sentence, code="behind")
             if tie.winner is None:
@@ -108,8 +108,8 @@ def _teams(sheet: KnockoutSheet, number: int) -> list[Contestant]:
             if team.status == Status.WITHDRAWN:
                 sentence = _("%(who)s has withdrawn. Say in its last match who goes on instead.")
                 raise ValidationError(sentence % {"who": team.title}, code="withdrawn")
-            found.append(team)
-    return found
+            teams.append(team)
+    return teams
 
 
 def _empty_section(actor: Actor, session: Session) -> Section:
@@ -120,35 +120,35 @@ def _empty_section(actor: Actor, session: Session) -> Section:
     return session.sections.select_for_update().order_by("letter")[0]
 
 
-def _as_before(event: Event, number: int) -> dict[str, object]:
+def _movement_choice(event: Event, number: int) -> dict[str, object]:
     before = Section.objects.filter(session__event=event, session__number=number - 1).first()
     return dict(before.chosen) if before is not None and before.chosen else {"kind": MovementKind.KNOCKOUT.value}
 
 
 def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
     places = list(session_places(section.session).filter(section=section))
-    wanted = {team.pk: at for at, team in enumerate(teams, start=1)}
-    number_places(places, [wanted[place.contestant_id] for place in places])
+    numbers = {team.pk: at for at, team in enumerate(teams, start=1)}
+    number_places(places, [numbers[place.contestant_id] for place in places])
 
 
 @transaction.atomic
-def say_winner(*, actor: Actor, event: Event, number: int, team: int, reason: str) -> MatchTerm:
-    """Who goes on from a match that is not played, or that was level; withdrawn on the match's own page."""
+def declare_winner(*, actor: Actor, event: Event, number: int, team: int, reason: str) -> MatchTerm:
+    """Write down who goes on from a match that is not played, or that was level; withdrawn on the match's own page."""
     require(actor, "match.rule", event)
     sheet = knockout_sheet(event)
-    ties = [tie for row in sheet.rounds for tie in row if tie.number == number] if sheet else []
+    ties = [tie for round_ties in sheet.rounds for tie in round_ties if tie.number == number] if sheet else []
     if not ties or not ties[0].is_open:
         raise ValidationError(_("This match is decided, or its teams are not known yet."), code="not_open")
     [tie] = ties
-    home, away = sorted(one.pk for one in tie.slots if one is not None)
+    home, away = sorted(contestant.pk for contestant in tie.slots if contestant is not None)
     if team not in (home, away):
         raise field_error("team", _("Choose one of the two teams."), "other_team")
     if not reason.strip():
         raise field_error("reason", _("Say why."), "required")
     assert tie.session is not None
-    made = MatchTerm.objects.create(
+    term = MatchTerm.objects.create(
         session=locked(tie.session),
-        round=tie.row.round if tie.row else 1,
+        round=tie.match.round if tie.match else 1,
         home_id=home,
         away_id=away,
         kind=TermKind.WINNER,
@@ -158,13 +158,13 @@ def say_winner(*, actor: Actor, event: Event, number: int, team: int, reason: st
         made_by=actor.user,
     )
     after = {"match": number, "team": team}
-    record(actor=actor, act="match.term", body=event.club, target=made, after=after, reason=made.reason)
-    return made
+    record(actor=actor, act="match.term", body=event.club, target=term, after=after, reason=term.reason)
+    return term
 
 
 @transaction.atomic
 def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
-    """The round seated last is open again, as long as it has not begun; with the first goes the draw sheet."""
+    """Unseat the round seated last, as long as it has not begun; with the first goes the draw sheet."""
     require(actor, "session.run", event)
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")

@@ -30,7 +30,7 @@ def give_deadlines(
     at: datetime,
     period: Period = Period.APPEAL,
 ) -> list[LateDeadline]:
-    """For a service that has decided something: a deadline for each side, which runs once that side is told."""
+    """Give each side that a decision concerns a deadline, which runs once that side is told."""
     official = OfficialScore.objects.filter(session=session).first()
     minutes = (official.minutes if official else minutes_in(session))[period.value]
     return [
@@ -45,29 +45,31 @@ def give_deadlines(
 
 
 @transaction.atomic
-def tell_side(*, actor: Actor, late: LateDeadline, how: str = "", told_at: datetime | None = None) -> LateDeadline:
-    """That side knows of it: from that moment its time runs. Telling again changes nothing."""
-    require(actor, "session.run", late)
-    row = LateDeadline.objects.select_for_update().get(pk=late.pk)
-    if row.told_at is not None:
-        return row
+def tell_side(
+    *, actor: Actor, late_deadline: LateDeadline, how: str = "", told_at: datetime | None = None
+) -> LateDeadline:
+    """Note that a side was told of a decision: its time runs from then. Telling again changes nothing."""
+    require(actor, "session.run", late_deadline)
+    late_deadline = LateDeadline.objects.select_for_update().get(pk=late_deadline.pk)
+    if late_deadline.told_at is not None:
+        return late_deadline
     moment = told_at or actor.at
-    if not row.decided_at <= moment <= actor.at:
+    if not late_deadline.decided_at <= moment <= actor.at:
         sentence = _("Give a time between the decision and now.")
         raise field_error("told_at", sentence, "bad_time")
-    row.told_at, row.told_by, row.how = moment, actor.user, how.strip()[:200]
-    row.until = deadline(moment, row.minutes)
-    row.save()
-    shown = values(row, {"contestant", "about", "told_at", "until", "how"})
-    record(actor=actor, act="deadline.tell", body=row.club, target=row, after=shown)
-    return row
+    late_deadline.told_at, late_deadline.told_by, late_deadline.how = moment, actor.user, how.strip()[:200]
+    late_deadline.until = deadline(moment, late_deadline.minutes)
+    late_deadline.save()
+    after = values(late_deadline, {"contestant", "about", "told_at", "until", "how"})
+    record(actor=actor, act="deadline.tell", body=late_deadline.club, target=late_deadline, after=after)
+    return late_deadline
 
 
 @transaction.atomic
 def keep_contact(
     *, actor: Actor, session: Session, contestant: Contestant, text: str, version: int | None = None
 ) -> ContactNote | None:
-    """How a contestant can be reached after leaving; empty takes the note away."""
+    """Note how a contestant can be reached after leaving; an empty text takes the note away."""
     require(actor, "session.run", session)
     if contestant.event_id != session.event_id:
         raise ValidationError(_("Choose a contestant of this session."), code="strange")

@@ -37,8 +37,8 @@ SALT = "scoring.mail.stop"
 
 
 @transaction.atomic
-def wish_mail(*, actor: Actor, user: User, results: bool) -> MailWish:
-    """What somebody wants to be sent; nobody decides that for somebody else."""
+def set_mail_wish(*, actor: Actor, user: User, results: bool) -> MailWish:
+    """Record whether somebody wants results by mail; refused for anybody but oneself."""
     if actor.user_id != user.pk and not actor.is_system:
         raise ValueError("only one's own mail")
     wish = MailWish.objects.select_for_update().filter(user=user).first()
@@ -65,7 +65,7 @@ def user_from_token(token: str) -> User | None:
 def stop_mail(*, token: str, at: datetime) -> bool:
     user = user_from_token(token)
     if user is not None:
-        wish_mail(actor=system(at), user=user, results=False)
+        set_mail_wish(actor=system(at), user=user, results=False)
     return user is not None
 
 
@@ -73,13 +73,13 @@ def ask_for_mails(*, publication: Publication, at: datetime) -> None:
     """In the transaction of the publication: who is to have it, and the job that sends it."""
     if not mail_leaves():
         return
-    rows = [
+    mails = [
         ResultsMail(publication=publication, user_id=user, contestant_id=contestant, changed_at=at)
-        for user, contestant in _wanted(publication.session)
+        for user, contestant in _recipients(publication.session)
     ]
-    if not rows:
+    if not mails:
         return
-    ResultsMail.objects.bulk_create(rows)
+    ResultsMail.objects.bulk_create(mails)
     jobs.ask(
         kind=MAIL,
         key=f"mail:{publication.pk}",
@@ -89,12 +89,12 @@ def ask_for_mails(*, publication: Publication, at: datetime) -> None:
     )
 
 
-def _wanted(session: Session) -> Iterator[tuple[int, int]]:
+def _recipients(session: Session) -> Iterator[tuple[int, int]]:
     """Those who played and want it, at an address that they have confirmed, each once."""
     playing: dict[int, int] = {}
     for place in session_places(session).defer("section__movement_data"):
         people = [entrant.player for entrant in place.contestant.entrants.all()]
-        people += [row.player for row in place.substitutions.all()]
+        people += [substitution.player for substitution in place.substitutions.all()]
         for player in people:
             if player is not None and player.user_id is not None:
                 playing.setdefault(player.user_id, place.contestant_id)
@@ -106,8 +106,8 @@ def _wanted(session: Session) -> Iterator[tuple[int, int]]:
 
 def send_mails(publication_id: int, report: ProgressReport) -> Finish:
     """Send what is left to send. A mail counts as handed over before the server is asked: it never goes out twice."""
-    rows = Publication.objects.select_related("session__event__club")
-    publication = rows.get(pk=publication_id)
+    publications = Publication.objects.select_related("session__event__club")
+    publication = publications.get(pk=publication_id)
     waiting = ResultsMail.objects.filter(publication=publication, state=MailState.WAITING)
     total = publication.mails.count()
     if waiting.exists():
@@ -121,7 +121,7 @@ def send_mails(publication_id: int, report: ProgressReport) -> Finish:
                 report(total - waiting.count(), total)
         finally:
             connection.close()
-    return lambda: {"words": _outcome(publication)}
+    return lambda: {"words": _outcome_sentence(publication)}
 
 
 def _send(mail: ResultsMail, cards: PublishedCards, connection: Any) -> None:
@@ -136,22 +136,22 @@ def _send(mail: ResultsMail, cards: PublishedCards, connection: Any) -> None:
         raise
     except Exception as error:
         # An address that is refused, or a message that cannot be made, is no reason to keep the others waiting.
-        _set(mail, MailState.FAILED, f"{type(error).__name__}: {error}")
+        _set_state(mail, MailState.FAILED, f"{type(error).__name__}: {error}")
     else:
-        _set(mail, MailState.SENT)
+        _set_state(mail, MailState.SENT)
 
 
-def _set(mail: ResultsMail, state: str, error: str = "") -> None:
+def _set_state(mail: ResultsMail, state: str, error: str = "") -> None:
     ResultsMail.objects.filter(pk=mail.pk).update(state=state, error=error[:300], changed_at=timezone.now())
 
 
-def _outcome(publication: Publication) -> str:
+def _outcome_sentence(publication: Publication) -> str:
     states = list(publication.mails.values_list("state", flat=True))
     sent, failed = states.count(MailState.SENT), states.count(MailState.FAILED)
-    said = ngettext("%(count)s mail sent.", "%(count)s mails sent.", sent) % {"count": sent}
+    words = ngettext("%(count)s mail sent.", "%(count)s mails sent.", sent) % {"count": sent}
     if failed:
-        said += " " + ngettext("%(count)s was refused.", "%(count)s were refused.", failed) % {"count": failed}
-    return said
+        words += " " + ngettext("%(count)s was refused.", "%(count)s were refused.", failed) % {"count": failed}
+    return words
 
 
 def message_for(mail: ResultsMail, cards: PublishedCards, connection: Any = None) -> EmailMultiAlternatives:
@@ -159,10 +159,10 @@ def message_for(mail: ResultsMail, cards: PublishedCards, connection: Any = None
     session = mail.publication.session
     club = session.event.club
     language = mail.user.language or club.language
-    known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    language_code = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     stop = settings.PUBLIC_URL + reverse("mail-stop", kwargs={"token": stop_token(mail.user)})
-    where = reverse("club-session-official", kwargs={"slug": club.slug, "session_id": session.pk})
-    with translation.override(known), timezone.override(ZoneInfo(club.timezone)):
+    official_path = reverse("club-session-official", kwargs={"slug": club.slug, "session_id": session.pk})
+    with translation.override(language_code), timezone.override(ZoneInfo(club.timezone)):
         context = {
             "mail": mail,
             "name": mail.user.player.display_name if hasattr(mail.user, "player") else "",
@@ -172,9 +172,9 @@ def message_for(mail: ResultsMail, cards: PublishedCards, connection: Any = None
             "club": club,
             "card": cards.card(mail.contestant_id),
             "matches": session.event.has_matches,
-            "official_url": settings.PUBLIC_URL + where,
+            "official_url": settings.PUBLIC_URL + official_path,
             "stop_url": stop,
-            "language": known,
+            "language": language_code,
         }
         subject = (
             _("%(event)s: the official score") if mail.publication.number == 1 else _("%(event)s: corrected score")

@@ -20,7 +20,14 @@ from events.models import Session
 from events.models.sessions import SessionState
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun
 from scoring.models.official import OfficialState
-from scoring.selectors.official import finality_obstacles, missing_results, missing_sentence, score_basis, seen_tag
+from scoring.selectors.official import (
+    MissingResult,
+    finality_obstacles,
+    missing_results,
+    missing_sentence,
+    score_basis,
+    seen_tag,
+)
 from scoring.selectors.periods import last_moment, minutes_in
 from scoring.services.comparison_fields import session_fields
 from scoring.services.mails import ask_for_mails
@@ -41,41 +48,39 @@ def publish(
     `seen` is what the page before has shown: what changed meanwhile is looked at first.
     """
     require(actor, "official.publish", session)
-    row = locked(session)
-    if row.state != SessionState.FINISHED:
+    session = locked(session)
+    if session.state != SessionState.FINISHED:
         raise ValidationError(_("Finish the session first: boards are still being played."), code="wrong_state")
-    fields = _locked_fields(row)
-    before = list(Publication.objects.filter(session=row).order_by("-number")[:1])
-    if seen is not None and seen != seen_tag(row, before):
+    fields = _locked_fields(session)
+    before = list(Publication.objects.filter(session=session).order_by("-number")[:1])
+    if seen is not None and seen != seen_tag(session, before):
         raise Conflict
-    missing = missing_results(row)
-    basis = score_basis(row)
+    missing, basis = missing_results(session), score_basis(session)
     _refuse_empty(basis)
-    if missing and not reason.strip():
-        sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
-        said = sentence % {"missing": missing_sentence(missing)}
-        raise field_error("reason", said, "missing")
-    official = OfficialScore.objects.select_for_update().filter(session=row).first()
+    _refuse_unexplained(missing, reason)
+    official = OfficialScore.objects.select_for_update().filter(session=session).first()
     if official is not None and official.is_published and before and before[0].basis == basis:
         raise ValidationError(_("Nothing has changed since it was published last."), code="same")
     runs = [up_to_date_run(field, at=actor.at) for field in fields]
-    made = Publication.objects.create(
-        session=row,
+    publication = Publication.objects.create(
+        session=session,
         number=before[0].number + 1 if before else 1,
         basis=basis,
-        missing=[asdict(one) for one in missing],
+        missing=[asdict(missing_result) for missing_result in missing],
         reason=reason.strip()[:300] if missing else "",
         note=note.strip()[:500],
         made_at=actor.at,
         made_by=actor.user,
     )
-    made.runs.set(runs)
+    publication.runs.set(runs)
     ScoringRun.objects.filter(pk__in=[run.pk for run in runs]).update(is_published=True)
-    _make_available(row, official, actor.at)
-    after = {"number": made.number, "missing": len(missing), "revisions": [run.revision for run in runs]}
-    record(actor=actor, act="official.publish", body=row.club, target=row, after=after, reason=made.reason)
-    ask_for_mails(publication=made, at=actor.at)
-    return made
+    _make_available(session, official, actor.at)
+    after = {"number": publication.number, "missing": len(missing), "revisions": [run.revision for run in runs]}
+    record(
+        actor=actor, act="official.publish", body=session.club, target=session, after=after, reason=publication.reason
+    )
+    ask_for_mails(publication=publication, at=actor.at)
+    return publication
 
 
 def _locked_fields(session: Session) -> list[ComparisonField]:
@@ -87,6 +92,12 @@ def _locked_fields(session: Session) -> list[ComparisonField]:
 def _refuse_empty(basis: dict[str, Any]) -> None:
     if not basis["results"] and not basis["adjustments"]:
         raise ValidationError(_("No board has a result yet: there is nothing to publish."), code="nothing")
+
+
+def _refuse_unexplained(missing: list[MissingResult], reason: str) -> None:
+    if missing and not reason.strip():
+        sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
+        raise field_error("reason", sentence % {"missing": missing_sentence(missing)}, "missing")
 
 
 def _make_available(session: Session, official: OfficialScore | None, at: datetime) -> None:
@@ -103,10 +114,10 @@ def _make_available(session: Session, official: OfficialScore | None, at: dateti
 
 @transaction.atomic
 def take_back(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> OfficialScore:
-    """It was published by mistake: the periods have not begun. What was shown stays in the record."""
+    """Withdraw a score that was published by mistake: its periods have not begun. The record keeps what was shown."""
     require(actor, "official.publish", session)
     locked(session)
-    official = _official(session, version)
+    official = _locked_official(session, version)
     if official.state != OfficialState.PUBLISHED:
         raise ValidationError(
             _("Only a score that is available and not yet final can be taken back."), code="wrong_state"
@@ -114,28 +125,28 @@ def take_back(*, actor: Actor, session: Session, reason: str, version: int | Non
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")
     official.state, official.look_at = OfficialState.WITHDRAWN, None
-    return _step(actor, official, "official.withdraw", reason.strip())
+    return _save_and_record(actor, official, "official.withdraw", reason.strip())
 
 
 @transaction.atomic
 def make_final(*, actor: Actor, session: Session, version: int | None = None) -> OfficialScore:
-    """All periods are over and nothing is pending: from now on the score is locked."""
+    """Make a score final and lock it; refused while a period runs or something is pending."""
     require(actor, "official.publish", session)
-    row = locked(session)
-    _locked_fields(row)
-    official = _official(row, version)
+    session = locked(session)
+    _locked_fields(session)
+    official = _locked_official(session, version)
     if official.state != OfficialState.PUBLISHED:
         raise ValidationError(_("Only a score that is available can be made final."), code="wrong_state")
-    if found := finality_obstacles(official, actor.at):
-        raise ValidationError(found, code="not_yet")
+    if obstacles := finality_obstacles(official, actor.at):
+        raise ValidationError(obstacles, code="not_yet")
     official.state, official.final_at, official.final_by = OfficialState.FINAL, actor.at, actor.user
     official.look_at = None
-    return _step(actor, official, "official.final", "")
+    return _save_and_record(actor, official, "official.final", "")
 
 
-def _official(session: Session, version: int | None) -> OfficialScore:
-    rows = OfficialScore.objects.select_for_update(of=("self",)).select_related("session__event__club__federation")
-    official = rows.filter(session=session).first()
+def _locked_official(session: Session, version: int | None) -> OfficialScore:
+    officials = OfficialScore.objects.select_for_update(of=("self",)).select_related("session__event__club__federation")
+    official = officials.filter(session=session).first()
     if official is None:
         raise ValidationError(_("The score of this session has not been published yet."), code="not_published")
     if version is not None and official.version != version:
@@ -143,7 +154,7 @@ def _official(session: Session, version: int | None) -> OfficialScore:
     return official
 
 
-def _step(actor: Actor, official: OfficialScore, act: str, reason: str) -> OfficialScore:
+def _save_and_record(actor: Actor, official: OfficialScore, act: str, reason: str) -> OfficialScore:
     official.version += 1
     official.save()
     record(
@@ -158,9 +169,11 @@ def _step(actor: Actor, official: OfficialScore, act: str, reason: str) -> Offic
 
 
 def make_due_final(at: datetime) -> int:
-    """What the sweep does: scores whose periods are over become final, unless something is pending."""
+    """Make the scores final whose periods are over, unless something is pending; gives how many."""
     due = OfficialScore.objects.filter(state=OfficialState.PUBLISHED, look_at__lt=at).order_by("look_at", "pk")
-    return sum(_make_final_if_due(row, at) for row in due.select_related("session__event__club")[:MOST_AT_ONCE])
+    return sum(
+        _make_final_if_due(official, at) for official in due.select_related("session__event__club")[:MOST_AT_ONCE]
+    )
 
 
 def _make_final_if_due(official: OfficialScore, at: datetime) -> bool:

@@ -26,9 +26,9 @@ from scoring.services.locks import refuse_if_locked
 
 def locked_play(play: Play) -> Play:
     """The play under its lock: two phones at one table wait for each other, other tables do not."""
-    rows = Play.objects.select_for_update(of=("self",)).select_related("section__session__event__club__federation")
+    plays = Play.objects.select_for_update(of=("self",)).select_related("section__session__event__club__federation")
     # Without the movement: it is large, and no result asks for it.
-    return rows.defer("section__movement_data").get(pk=play.pk)
+    return plays.defer("section__movement_data").get(pk=play.pk)
 
 
 def current_result(play: Play) -> BoardResult | None:
@@ -40,37 +40,37 @@ def set_result(
     *,
     actor: Actor,
     play: Play,
-    said: ResultInput,
+    result: ResultInput,
     reason: str = "",
     seen: int | None = None,
     turned: bool | None = None,
     authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
-    """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost.
+    """Set a play's result for the director; refused as a conflict where it is no longer of version `seen`.
 
     With `authority` (a ruling) the right was asked for there. Without `turned` they sat as was found before.
     """
     if not authority:
         require(actor, "session.run", play)
-    row = locked_play(play)
-    current = current_result(row)
+    play = locked_play(play)
+    current = current_result(play)
     if seen is not None and seen != (current.version if current else 0):
         raise Conflict
     if current is not None and not reason.strip():
         raise field_error("reason", _("Say why the result is changed."), "required")
-    fields = validated_score_fields(said, board_conditions(row.section, row.board))
-    made = accept_result(
+    fields = validated_score_fields(result, board_conditions(play.section, play.board))
+    accepted = accept_result(
         actor=actor,
-        play=row,
+        play=play,
         fields=fields,
         source=ResultSource.DESK,
         reason=reason.strip(),
         turned=turned,
         authority=authority,
     )
-    decided = ScoreEntry.objects.filter(play=row, state__in=[EntryState.WAITING, EntryState.DISPUTED])
+    decided = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     decided.update(state=EntryState.SET_ASIDE)
-    return made
+    return accepted
 
 
 def accept_result(
@@ -84,7 +84,7 @@ def accept_result(
     turned: bool | None = None,
     authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
-    """A new version that counts from now on. The caller holds the play's lock and has the right to it.
+    """Write a new version of a result, which counts from now on. The caller holds the play's lock and the right to it.
 
     Unless `turned` says otherwise they sat as the version before has it: another contract moves nobody.
     """
@@ -93,51 +93,51 @@ def accept_result(
     if current is not None:
         version = current.version + 1
         BoardResult.objects.filter(pk=current.pk).update(superseded_at=actor.at)
-    made = BoardResult.objects.create(
+    accepted = BoardResult.objects.create(
         play=play,
         version=version,
         entry=entry,
         source=source,
-        turned=_as_before(current, fields["outcome"]) if turned is None else turned,
+        turned=_is_still_turned(current, fields["outcome"]) if turned is None else turned,
         reason=reason,
         made_at=actor.at,
         made_by=actor.user,
         **fields,
     )
-    _mark(play, fields["outcome"])
+    _set_play_state(play, fields["outcome"])
     check_lock_and_rescore(play.section, at=actor.at, authority=authority)
     # Before the audit's chain is taken, which everybody waits for.
-    hooks.result_accepted.call(play=play, result=made, actor=actor)
+    hooks.result_accepted.call(play=play, result=accepted, actor=actor)
     record(
         actor=actor,
         act="result.accept",
         body=play.club,
         target=play,
-        before=_said(current),
-        after=_said(made),
+        before=_audit_values(current),
+        after=_audit_values(accepted),
         reason=reason,
     )
-    return made
+    return accepted
 
 
-def _as_before(current: BoardResult | None, outcome: str) -> bool:
+def _is_still_turned(current: BoardResult | None, outcome: str) -> bool:
     return current is not None and current.turned and outcome != Outcome.NOT_PLAYED
 
 
-def _mark(play: Play, outcome: str) -> None:
+def _set_play_state(play: Play, outcome: str) -> None:
     """A board that was not played may still be: it stays due, and sealed, as long as there is play."""
-    state = _to_be_played(play) if outcome == Outcome.NOT_PLAYED else PlayState.DONE
+    state = _unplayed_state(play) if outcome == Outcome.NOT_PLAYED else PlayState.DONE
     if play.state != state:
         play.state = state
         play.save(update_fields=["state"])
 
 
-def _to_be_played(play: Play) -> PlayState:
-    """After the session nothing is: what stayed due would be sealed for ever."""
+def _unplayed_state(play: Play) -> PlayState:
+    """Due, or done after the session: what stayed due would be sealed for ever."""
     return PlayState.DONE if play.section.session.is_over else PlayState.DUE
 
 
-def _said(result: BoardResult | None) -> dict[str, Any]:
+def _audit_values(result: BoardResult | None) -> dict[str, Any]:
     if result is None:
         return {}
     return {"result": result.text, "score": result.score, "version": result.version, "turned": result.turned}
@@ -145,47 +145,47 @@ def _said(result: BoardResult | None) -> dict[str, Any]:
 
 @transaction.atomic
 def drop_board(*, actor: Actor, play: Play, reason: str) -> Play:
-    """It will not be played at this table any more. That is no score: what each side gets, a ruling says."""
+    """Drop a board that will not be played at this table any more. What each side gets, a ruling says."""
     require(actor, "session.run", play)
-    row = locked_play(play)
+    play = locked_play(play)
     if not reason.strip():
         raise field_error("reason", _("Say why it is not played."), "required")
-    _refuse_played(row)
-    return _set_state(actor, row, PlayState.DROPPED, "play.drop", reason.strip())
+    _refuse_played(play)
+    return _set_state(actor, play, PlayState.DROPPED, "play.drop", reason.strip())
 
 
 @transaction.atomic
 def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
-    """It is not played now but later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
+    """Leave a board to be played later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
     require(actor, "session.run", play)
-    row = locked_play(play)
-    if row.section.session.is_over:
-        refuse_if_locked(row.section.session, at=actor.at)
+    play = locked_play(play)
+    if play.section.session.is_over:
+        refuse_if_locked(play.section.session, at=actor.at)
         sentence = _("The session is over: nothing is played later. Reopen it, or choose “Not to be played any more”.")
         raise ValidationError(sentence, code="wrong_state")
-    if _refuse_played(row) is None:
-        said = reason.strip() or _("To be played later.")
+    if _refuse_played(play) is None:
+        given_reason = reason.strip() or _("To be played later.")
         accept_result(
             actor=actor,
-            play=row,
-            fields=validated_score_fields(ResultInput(Outcome.NOT_PLAYED), board_conditions(row.section, row.board)),
+            play=play,
+            fields=validated_score_fields(ResultInput(Outcome.NOT_PLAYED), board_conditions(play.section, play.board)),
             source=ResultSource.DESK,
-            reason=said,
+            reason=given_reason,
         )
-    return _set_state(actor, row, PlayState.DUE, "play.postpone", reason.strip())
+    return _set_state(actor, play, PlayState.DUE, "play.postpone", reason.strip())
 
 
 @transaction.atomic
 def restore_board(*, actor: Actor, play: Play, reason: str = "") -> Play:
-    """A board that was dropped is to be played after all, or late."""
+    """Let a board that was dropped be played after all, or late."""
     require(actor, "session.run", play)
-    row = locked_play(play)
-    _refuse_played(row)
-    return _set_state(actor, row, _to_be_played(row), "play.restore", reason.strip())
+    play = locked_play(play)
+    _refuse_played(play)
+    return _set_state(actor, play, _unplayed_state(play), "play.restore", reason.strip())
 
 
 def _refuse_played(play: Play) -> BoardResult | None:
-    """What is known of a board that has not been played at this table: that, or nothing."""
+    """Refuse a board that has a result of play; else gives what says that it was not played, or None."""
     current = current_result(play)
     if current is not None and current.outcome != Outcome.NOT_PLAYED:
         raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")

@@ -32,31 +32,35 @@ from scoring.services.grouping import group_sections
 @transaction.atomic
 def qualify_for(*, actor: Actor, session: Session, places: int, consolation: bool = False) -> Session:
     """Seat the first so many of the stage before in this session; it and all later ones are a stage of their own."""
-    require(actor, "event.manage", session.event)
     event = session.event
-    row = locked(session)
-    row.event = event
-    _refuse_target(event, row)
-    through, rest = _qualified(event, places)
-    _set_stage(event, row)
-    if row.state == SessionState.DRAFT:
-        begin_seating(actor=actor, session=row)
-        row.refresh_from_db(fields=["state", "version"])
-    final = row.sections.order_by("letter")[0]
-    _seat(actor, row, final, through)
-    if consolation and rest:
-        other = add_section(actor=actor, session=row)
-        _seat(actor, row, other, rest)
-        session_fields(row)
-        group_sections(actor=actor, session=row, groups={final.pk: 1, other.pk: 2})
+    require(actor, "event.manage", event)
+    session = locked(session)
+    session.event = event
+    _refuse_target(event, session)
+    through, others = _split_by_rank(event, places)
+    _set_stage(event, session)
+    if session.state == SessionState.DRAFT:
+        begin_seating(actor=actor, session=session)
+        session.refresh_from_db(fields=["state", "version"])
+    final = session.sections.order_by("letter")[0]
+    _seat(actor, session, final, through)
+    if consolation and others:
+        other = add_section(actor=actor, session=session)
+        _seat(actor, session, other, others)
+        session_fields(session)
+        group_sections(actor=actor, session=session, groups={final.pk: 1, other.pk: 2})
     record(
         actor=actor,
         act="stage.qualify",
         body=event.club,
-        target=row,
-        after={"stage": row.stage, "through": [one.pk for one in through], "consolation": consolation},
+        target=session,
+        after={
+            "stage": session.stage,
+            "through": [contestant.pk for contestant in through],
+            "consolation": consolation,
+        },
     )
-    return row
+    return session
 
 
 def _refuse_target(event: Event, session: Session) -> None:
@@ -72,33 +76,33 @@ def _refuse_target(event: Event, session: Session) -> None:
         raise field_error("session", sentence, "not_finished")
 
 
-def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contestant]]:
+def _split_by_rank(event: Event, places: int) -> tuple[list[Contestant], list[Contestant]]:
     """By their places; those who have withdrawn make room for the next."""
     if ComparisonField.objects.filter(session__event=event).exclude(scored_revision=F("revision")).exists():
         sentence = _("A result has just come in and is being scored. Try again in a moment.")
         raise ValidationError(sentence, code="behind")
     last = visible_event_results(system(), event).last
-    people = {str(one.pk): one for one in event.contestants.filter(status=Status.ENTERED)}
-    standings = [one.standing for one in last.overall if one.standing.contestant in people] if last else []
+    people = {str(contestant.pk): contestant for contestant in event.contestants.filter(status=Status.ENTERED)}
+    standings = [place.standing for place in last.overall if place.standing.contestant in people] if last else []
     if not 2 <= places <= len(standings):
         sentence = _("Choose how many qualify: 2 to %(most)s.") % {"most": len(standings)}
         raise field_error("places", sentence, "bad_number")
     order = _without_gaps(standings)
-    found = qualify(order, places)
-    if found.undecided:
-        names = ", ".join(people[one].title for one in found.undecided)
+    qualifying = qualify(order, places)
+    if qualifying.undecided:
+        names = ", ".join(people[key].title for key in qualifying.undecided)
         sentence = _("%(names)s are tied for %(left)s places. Take fewer or more, or declare a tie-break.")
-        said = sentence % {"names": names, "left": found.places_left}
-        raise field_error("places", said, "tied")
-    rest = [people[one.contestant] for one in order if one.contestant not in found.through]
-    return [people[name] for name in found.through], rest
+        message = sentence % {"names": names, "left": qualifying.places_left}
+        raise field_error("places", message, "tied")
+    others = [people[standing.contestant] for standing in order if standing.contestant not in qualifying.through]
+    return [people[name] for name in qualifying.through], others
 
 
 def _without_gaps(standings: Sequence[ScoredStanding]) -> list[ScoredStanding]:
     """Ranks counted again once some have gone; the first of each of two rankings are equally first."""
-    ordered = sorted(standings, key=lambda one: one.rank)
-    first = {one.rank: at for at, one in reversed(list(enumerate(ordered, start=1)))}
-    return [replace(one, rank=first[one.rank]) for one in ordered]
+    ordered = sorted(standings, key=lambda standing: standing.rank)
+    first = {standing.rank: at for at, standing in reversed(list(enumerate(ordered, start=1)))}
+    return [replace(standing, rank=first[standing.rank]) for standing in ordered]
 
 
 def _set_stage(event: Event, session: Session) -> None:
@@ -115,35 +119,30 @@ def _seat(actor: Actor, session: Session, section: Section, who: list[Contestant
 
 @transaction.atomic
 def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Session:
-    """Nobody is seated for the stage any more, as long as it has not begun."""
-    require(actor, "event.manage", session.event)
-    row = locked(session)
+    """Unseat a stage, as long as it has not begun."""
+    event = session.event
+    require(actor, "event.manage", event)
+    session = locked(session)
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")
-    if row.stage < 2 or not row.is_open:
-        sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": row.number}
+    if session.stage < 2 or not session.is_open:
+        sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": session.number}
         raise ValidationError(sentence, code="begun")
     try:
         with transaction.atomic():
-            row.places.all().delete()
+            session.places.all().delete()
     except ProtectedError:
         sentence = _("A substitute is named in that session. Withdraw the substitute first.")
         raise ValidationError(sentence, code="used") from None
-    row.fields.all().delete()
-    first, *others = row.sections.order_by("letter")
+    session.fields.all().delete()
+    first, *others = session.sections.order_by("letter")
     for section in others:
         section.delete()
     refit_movement(first)
-    before = row.stage
-    event = session.event
-    event.sessions.filter(number__gte=row.number, stage=before).update(stage=before - 1)
-    row.refresh_from_db()
+    before = session.stage
+    event.sessions.filter(number__gte=session.number, stage=before).update(stage=before - 1)
+    session.refresh_from_db()
     record(
-        actor=actor,
-        act="stage.undo",
-        body=event.club,
-        target=row,
-        before={"stage": before},
-        reason=reason.strip(),
+        actor=actor, act="stage.undo", body=event.club, target=session, before={"stage": before}, reason=reason.strip()
     )
-    return row
+    return session

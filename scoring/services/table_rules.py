@@ -24,8 +24,8 @@ def set_rules(*, actor: Actor, section: Section, version: int | None = None, **f
     usual = club_rules(section.session.event.club_id)
     same = {name for name, value in fields.items() if value == getattr(usual, name)}
     exceptions = sorted(({*rules.exceptions, *fields}) - same)
-    given = fields | {"exceptions": exceptions}
-    return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=given, version=version)
+    changed = fields | {"exceptions": exceptions}
+    return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=changed, version=version)
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from scoring.engine.errors import NotationError
 from scoring.engine.sheet import Award, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
-from scoring.result_input import ResultInput
+from scoring.result_input import OUTCOME_SIGNS, ResultInput
 from scoring.services.adjusting import adjust, withdraw_adjustment
 from scoring.services.results import current_result, set_result
 
@@ -28,7 +28,6 @@ _CARD = re.compile(r"(?:[CDHS♣♦♥♠](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[CD
 _PAIR = re.compile(r"#?(\d{1,3})")
 # Not “AP” or “ALL PASS”.
 _ARTIFICIAL = re.compile(r"A(?:V|[-+=−–/\d]|\s*$|\s+[\dA])", re.IGNORECASE)
-WORDS = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,12 @@ class TravellerEntryAnswer:
 class TypedScore:
     """A result, or the artificial scores of North-South and East-West."""
 
-    said: ResultInput | None = None
+    result: ResultInput | None = None
     pair: int | None = None
     awards: tuple[Award, Award] | None = None
 
 
-def read_line(text: str) -> TypedScore:
+def parse_typed_score(text: str) -> TypedScore:
     """All that is typed at the desk: `4SX-1 W`, `4S= N SK` with the lead, `3NT+1 S 12` with the number of the pair that
     declared, `420` or `-50` for North-South, `A+`, `A+/A-`, `P`, `NP`."""
     if _ARTIFICIAL.match(text.strip()):
@@ -75,20 +74,20 @@ def read_line(text: str) -> TypedScore:
     words = text.split()
     pair, lead = None, ""
     while len(words) > 1:
-        if pair is None and (found := _PAIR.fullmatch(words[-1])):
-            pair = int(found[1])
+        if pair is None and (number := _PAIR.fullmatch(words[-1])):
+            pair = int(number[1])
         elif not lead and _CARD.fullmatch(words[-1]):
             lead = words[-1]
         else:
             break
         words.pop()
-    said = ResultInput.parse(" ".join(words))
-    if said.score is not None and (lead or pair is not None):
+    result = ResultInput.parse(" ".join(words))
+    if result.score is not None and (lead or pair is not None):
         raise ValidationError(_("Write the score alone, or the contract with what belongs to it."), code="bad_result")
-    return TypedScore(replace(said, lead=lead) if said.outcome == Outcome.PLAYED else said, pair)
+    return TypedScore(replace(result, lead=lead) if result.outcome == Outcome.PLAYED else result, pair)
 
 
-def type_lines(
+def save_lines(
     *,
     actor: Actor,
     lines: Sequence[TravellerEntry],
@@ -104,33 +103,33 @@ def type_lines(
     """
     for line in lines:
         require(actor, "session.run", line.play)
-    return [_type(actor, line, reason.strip(), source, numbers or {}) for line in lines if line.text.strip()]
+    return [_save_line(actor, line, reason.strip(), source, numbers or {}) for line in lines if line.text.strip()]
 
 
-def _type(
+def _save_line(
     actor: Actor, line: TravellerEntry, reason: str, source: str, numbers: dict[int, int]
 ) -> TravellerEntryAnswer:
     try:
-        typed = read_line(line.text)
-        given = artificial_score(line.play)
+        typed = parse_typed_score(line.text)
+        artificial = artificial_score(line.play)
         if typed.awards is not None:
-            return _give(actor, line, typed.awards, given, reason)
-        assert typed.said is not None
+            return _save_artificial_score(actor, line, typed.awards, artificial, reason)
+        assert typed.result is not None
         turned = _sat_the_other_way(line.play, typed, numbers)
         current = current_result(line.play)
-        if given is None and current is not None and _says_so_already(current, typed.said, turned):
+        if artificial is None and current is not None and _is_unchanged(current, typed.result, turned):
             return TravellerEntryAnswer(line)
         if turned and line.turned is None:
-            return TravellerEntryAnswer(line, error=_wrong_way(typed), wrong_way=True)
+            return TravellerEntryAnswer(line, error=_wrong_way_sentence(typed), wrong_way=True)
         with transaction.atomic():
-            _refuse_unseen(line, given)
-            if given is not None:
+            _refuse_unseen(line, artificial)
+            if artificial is not None:
                 withdraw_adjustment(actor=actor, play=line.play, reason=reason or source)
-            if current is None or not _says_so_already(current, typed.said, turned):
+            if current is None or not _is_unchanged(current, typed.result, turned):
                 set_result(
                     actor=actor,
                     play=line.play,
-                    said=typed.said,
+                    result=typed.result,
                     reason=reason or source,
                     seen=line.seen,
                     turned=turned if line.turned is None else line.turned,
@@ -138,79 +137,79 @@ def _type(
     except ValidationError as error:
         return TravellerEntryAnswer(line, error=" ".join(error.messages))
     except Conflict:
-        said = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
-        return TravellerEntryAnswer(line, error=said % {"result": text_at(line.play) or "–"}, stale=True)
+        sentence = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
+        return TravellerEntryAnswer(line, error=sentence % {"result": counting_text(line.play) or "–"}, stale=True)
     return TravellerEntryAnswer(line, saved=True)
 
 
-def _give(
-    actor: Actor, line: TravellerEntry, awards: tuple[Award, Award], given: ScoreAdjustment | None, reason: str
+def _save_artificial_score(
+    actor: Actor, line: TravellerEntry, awards: tuple[Award, Award], artificial: ScoreAdjustment | None, reason: str
 ) -> TravellerEntryAnswer:
     """An artificial score (Law 12C2) in the place of a result."""
-    if given is not None and given_awards(given) == awards:
+    if artificial is not None and artificial_awards(artificial) == awards:
         return TravellerEntryAnswer(line)
     if not reason:
         sentence = _("Write under “Reason” why the board has an artificial score: the players read it.")
         raise ValidationError(sentence, code="required")
     with transaction.atomic():
-        _refuse_unseen(line, given)
+        _refuse_unseen(line, artificial)
         ns, ew = awards
         kind = AdjustmentKind.ARTIFICIAL
         adjust(actor=actor, play=line.play, kind=kind, ns=ns, ew=ew, reason=reason, law="12C2")
     return TravellerEntryAnswer(line, saved=True)
 
 
-def _refuse_unseen(line: TravellerEntry, given: ScoreAdjustment | None) -> None:
-    if line.seen_adjustment is not None and line.seen_adjustment != (given.pk if given else 0):
+def _refuse_unseen(line: TravellerEntry, artificial: ScoreAdjustment | None) -> None:
+    if line.seen_adjustment is not None and line.seen_adjustment != (artificial.pk if artificial else 0):
         raise Conflict
 
 
 def artificial_score(play: Play) -> ScoreAdjustment | None:
     """The artificial score that counts for a play; other adjusted scores are not typed in a line."""
-    rows = ScoreAdjustment.objects.current().filter(play=play, kind=AdjustmentKind.ARTIFICIAL)
-    return rows.order_by().first()
+    artificial_scores = ScoreAdjustment.objects.current().filter(play=play, kind=AdjustmentKind.ARTIFICIAL)
+    return artificial_scores.order_by().first()
 
 
-def given_awards(given: ScoreAdjustment) -> tuple[Award, Award]:
-    ns, ew = unpack(given.north_south), unpack(given.east_west)
+def artificial_awards(artificial: ScoreAdjustment) -> tuple[Award, Award]:
+    ns, ew = unpack(artificial.north_south), unpack(artificial.east_west)
     assert isinstance(ns, Award)
     assert isinstance(ew, Award)
     return ns, ew
 
 
-def text_at(play: Play) -> str:
+def counting_text(play: Play) -> str:
     """What counts at a play as it is typed; empty where nothing does."""
-    given = artificial_score(play)
-    return typed_text(current_result(play), given)
+    artificial = artificial_score(play)
+    return typed_text(current_result(play), artificial)
 
 
-def typed_text(result: BoardResult | None, given: ScoreAdjustment | None) -> str:
-    if given is not None:
-        return format_artificial(*given_awards(given))
-    return WORDS.get(Outcome(result.outcome), result.text) if result else ""
+def typed_text(result: BoardResult | None, artificial: ScoreAdjustment | None) -> str:
+    if artificial is not None:
+        return format_artificial(*artificial_awards(artificial))
+    return OUTCOME_SIGNS.get(result.outcome, result.text) if result else ""
 
 
-def _says_so_already(current: BoardResult, said: ResultInput, turned: bool | None) -> bool:
-    return turned in (None, current.turned) and ResultInput.stored(current) == _with_lead(said, current.lead)
+def _is_unchanged(current: BoardResult, result: ResultInput, turned: bool | None) -> bool:
+    return turned in (None, current.turned) and ResultInput.stored(current) == _with_lead(result, current.lead)
 
 
-def _with_lead(said: ResultInput, lead: str) -> ResultInput:
-    return said if said.lead or not said.contract else replace(said, lead=lead)
+def _with_lead(result: ResultInput, lead: str) -> ResultInput:
+    return result if result.lead or not result.contract else replace(result, lead=lead)
 
 
 def _sat_the_other_way(play: Play, typed: TypedScore, numbers: dict[int, int]) -> bool | None:
     """The number with the declarer tells: it belongs to the pair on the other side. None where there is no number."""
-    if typed.pair is None or typed.said is None or typed.said.outcome != Outcome.PLAYED:
+    if typed.pair is None or typed.result is None or typed.result.outcome != Outcome.PLAYED:
         return None
     ns, ew = numbers.get(play.north_id), numbers.get(play.east_id)
-    declared_ns = typed.said.declarer in ("N", "S")
+    declared_ns = typed.result.declarer in ("N", "S")
     if typed.pair not in (ns, ew):
         sentence = _("Pair %(pair)s does not play here: %(ns)s and %(ew)s do.")
         raise ValidationError(sentence % {"pair": typed.pair, "ns": ns, "ew": ew}, code="no_pair")
     return typed.pair != (ns if declared_ns else ew)
 
 
-def _wrong_way(typed: TypedScore) -> str:
+def _wrong_way_sentence(typed: TypedScore) -> str:
     sentence = _(
         "Pair %(pair)s is to sit on the other side. Tick “sat the other way” if they did, or mend the declarer."
     )

@@ -17,10 +17,10 @@ _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 @register.filter
 def contract(text: str) -> SafeString | str:
     """`4SX-1 W` as 4♠×−1 W; whoever hears the page hears the name of the suit."""
-    found = _CONTRACT.fullmatch(text)
-    if found is None:
+    match = _CONTRACT.fullmatch(text)
+    if match is None:
         return _set_in_type(text)
-    level, suit, rest = found.groups()
+    level, suit, margin = match.groups()
     names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
     return format_html(
         '{}<span class="suit suit--{}"><span aria-hidden="true">{}</span>'
@@ -29,7 +29,7 @@ def contract(text: str) -> SafeString | str:
         suit.lower(),
         _SIGNS[suit],
         names[suit],
-        _set_in_type(rest),
+        _set_in_type(margin),
     )
 
 

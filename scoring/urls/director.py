@@ -26,10 +26,10 @@ urlpatterns: list[URLPattern] = club_pages(
         (f"{DESK}sections/<int:section_id>/boards/<int:number>/forms/", boards.set_forms, "session-board-forms"),
         (f"{DESK}round/", rounds.finish_round, "session-finish-round"),
         (f"{DESK}repairs/", rounds.repairs, "session-repairs"),
-        (f"{DESK}rules/<int:section_id>/", table_rules.of_section, "session-rules"),
+        (f"{DESK}rules/<int:section_id>/", table_rules.section_rules_page, "session-rules"),
         (f"{DESK}penalties/", penalties.penalties, "session-penalties"),
         (f"{DESK}penalties/<int:penalty_id>/withdraw/", penalties.withdraw, "session-withdraw-penalty"),
-        ("table-rules/", table_rules.of_club, "table-rules"),
+        ("table-rules/", table_rules.club_rules_page, "table-rules"),
         (f"{SESSION}state-of-play/", paper.state_of_play, "session-state-of-play"),
         (f"{SESSION}pick-up-slips/", paper.slips, "session-slips"),
     ]

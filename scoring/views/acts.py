@@ -18,19 +18,21 @@ from scoring.services.entries import settle_entry
 from scoring.views.base import act_on
 from scoring.views.desk import render_desk
 
-MOST_KEYS = 400
+MOST_PLAYS = 400
 
 
 @act_on(render_desk)
 def call(request: Request, session: Session, call_id: int) -> str:
     """Take it (from another director: a hand-over), or close it."""
-    rows = DirectorCall.objects.filter(section__session=session)
-    row = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
+    calls = DirectorCall.objects.filter(section__session=session)
+    director_call = get_object_or_404(calls.select_related("section__session__event__club__federation"), pk=call_id)
     version = number_in(request.POST, "version")
     if request.POST.get("act") == "close":
-        director_calls.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
+        director_calls.close_call(
+            actor=request.actor, call=director_call, note=request.POST.get("note", ""), version=version
+        )
         return _("The call is closed.")
-    director_calls.take_call(actor=request.actor, call=row, version=version)
+    director_calls.take_call(actor=request.actor, call=director_call, version=version)
     return _("The call is yours.")
 
 
@@ -38,8 +40,8 @@ def call(request: Request, session: Session, call_id: int) -> str:
 def announce(request: Request, session: Session) -> HttpResponse | str:
     form = AnnouncementForm(request.POST, session=session)
     if not form.is_valid():
-        said = [str(message) for found in form.errors.values() for message in found]
-        return render_desk(request, session, errors=said, announcement=form)
+        errors = [str(message) for field_messages in form.errors.values() for message in field_messages]
+        return render_desk(request, session, errors=errors, announcement=form)
     section, table = form.cleaned_data["table"]
     announcements.announce(
         actor=request.actor, session=session, text=form.cleaned_data["text"], section=section, table=table
@@ -49,16 +51,20 @@ def announce(request: Request, session: Session) -> HttpResponse | str:
 
 @act_on(render_desk)
 def withdraw_announcement(request: Request, session: Session, announcement_id: int) -> str:
-    rows = Announcement.objects.filter(session=session).select_related("session__event__club__federation")
-    announcements.withdraw_announcement(actor=request.actor, announcement=get_object_or_404(rows, pk=announcement_id))
+    shown_announcements = Announcement.objects.filter(session=session).select_related(
+        "session__event__club__federation"
+    )
+    announcements.withdraw_announcement(
+        actor=request.actor, announcement=get_object_or_404(shown_announcements, pk=announcement_id)
+    )
     return _("It is no longer shown.")
 
 
 @act_on(render_desk)
 def settle(request: Request, session: Session, entry_id: int) -> str:
     """A claim counts, or is set aside."""
-    rows = ScoreEntry.objects.filter(play__section__session=session)
-    entry = get_object_or_404(rows.select_related("play__section__session__event__club__federation"), pk=entry_id)
+    entries = ScoreEntry.objects.filter(play__section__session=session)
+    entry = get_object_or_404(entries.select_related("play__section__session__event__club__federation"), pk=entry_id)
     refuse_unplayed(request.actor, session, entry.play.board)
     take = request.POST.get("take") == "yes"
     settle_entry(actor=request.actor, entry=entry, take=take, reason=request.POST.get("reason", ""))
@@ -72,16 +78,16 @@ def odd(request: Request, session: Session) -> str:
     refuse_unplayed(request.actor, session, *(play.board for play in plays))
     act, actor = request.POST.get("act", ""), request.actor
     if act == "right":
-        repairs.find_right(actor=actor, plays=plays)
+        repairs.mark_checked(actor=actor, plays=plays)
         return _("Noted: it is right as it is.")
     # Two directors press the same button: the second would turn everything back.
     seen = request.POST.get("seen", "")
     if act == "exchange" and len(plays) == 2:
-        repairs.exchange_results(actor=actor, one=plays[0], other=plays[1], reason="", seen=seen)
+        repairs.exchange_results(actor=actor, first_play=plays[0], second_play=plays[1], reason="", seen=seen)
         return _("The two boards have changed places.")
     if act == "declarer" and len(plays) == 1:
-        made = repairs.other_declarer(actor=actor, play=plays[0], reason="", seen=seen)
-        return _("It is now %(result)s.") % {"result": made.text}
+        result = repairs.other_declarer(actor=actor, play=plays[0], reason="", seen=seen)
+        return _("It is now %(result)s.") % {"result": result.text}
     if act == "sat":
         repairs.turn_results(actor=actor, plays=plays, reason="", seen=seen)
         return _("The other pair has the score now. The same button on the result takes it back.")
@@ -92,8 +98,8 @@ def odd(request: Request, session: Session) -> str:
 
 
 def _plays(request: Request, session: Session) -> list[Play]:
-    asked = whole_numbers(request.POST.get("plays", "").split(","))
-    found = list(session_plays(session).filter(pk__in=asked[:MOST_KEYS]))
-    if not found or len(found) != len(set(asked)):
+    play_ids = whole_numbers(request.POST.get("plays", "").split(","))
+    plays = list(session_plays(session).filter(pk__in=play_ids[:MOST_PLAYS]))
+    if not plays or len(plays) != len(set(play_ids)):
         raise ValidationError(_("These results are no longer there. Look again."), code="gone")
-    return found
+    return plays

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from clubs.views.bodies import Request
 from core.refusals import collect_refusals
 from events.models import Play, Section, Session
-from events.selectors.tables import Room, RoomTable, SectionRoom
+from events.selectors.seats import session_places
 from events.views.base import session_page, session_url
 from scoring.selectors.history import refuse_unplayed, session_plays
 
@@ -30,16 +30,16 @@ def act_on(render: Render) -> Callable[[Act], Callable[..., HttpResponseBase]]:
         @require_POST
         @session_page("session.run")
         @wraps(act)
-        def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+        def view(request: Request, session: Session, **url_arguments: Any) -> HttpResponse:
             with collect_refusals() as errors:
-                said = act(request, session, **rest)
-                if isinstance(said, HttpResponse):
-                    return said
-                if said:
-                    messages.success(request, said)
+                answer = act(request, session, **url_arguments)
+                if isinstance(answer, HttpResponse):
+                    return answer
+                if answer:
+                    messages.success(request, answer)
                 return redirect(back_to(request, session))
             session.refresh_from_db()
-            return render(request, session, errors=errors, **rest)
+            return render(request, session, errors=errors, **url_arguments)
 
         return view
 
@@ -63,11 +63,8 @@ def find_section(session: Session, section_id: int) -> Section:
     return get_object_or_404(session.sections.select_related("session__event__club__federation"), pk=section_id)
 
 
-def table_in_room(room: Room, play: Play) -> RoomTable | None:
-    section = section_in(room, play.section_id)
-    tables = section.tables(play.round) if section else []
-    return next((table for table in tables if table.number == play.table), None)
-
-
-def section_in(room: Room, section_id: int) -> SectionRoom | None:
-    return next((section for section in room.sections if section.section.pk == section_id), None)
+def place_titles(session: Session) -> dict[int, str]:
+    """Number and name of each contestant of a session by its place, for a form to choose from."""
+    places = list(session_places(session))
+    several = len({place.section_id for place in places}) > 1
+    return {place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places}

@@ -45,7 +45,7 @@ class BoardLine:
 
 
 def _section(session: Session, section_id: int) -> Section:
-    section = next((one for one in session_sections(session) if one.pk == section_id), None)
+    section = next((candidate for candidate in session_sections(session) if candidate.pk == section_id), None)
     if section is None:
         raise Http404
     return section
@@ -70,23 +70,23 @@ def render_board(
     refuse_unplayed(request.actor, session, number)
     plays = _plays(session, section, number)
     results = _results(plays)
-    found = fouled_board(results_to_compare(results.values(), {section.pk: section}, marked_boards([section])))
-    said = board_forms([section], [number])
-    known = next(iter(said.rows), None)
+    suspected = fouled_board(results_to_compare(results.values(), {section.pk: section}, marked_boards([section])))
+    forms = board_forms([section], [number])
+    decided = next(iter(forms.decisions), None)
     numbers = numbers_in(section)
     typed = request.POST if errors else {}
-    proposed = _proposed(plays, found, said, known)
+    proposed = _proposed(plays, suspected, forms, decided)
     lines = [BoardLine(play, side_labels(play, numbers), results.get(play.pk), proposed[play.pk]) for play in plays]
     lines = [_as_typed(line, typed) for line in lines]
     context = {
         "section": section,
         "number": number,
         "lines": lines,
-        "found": found,
-        "is_likely": _is_likely(found),
-        "known": known,
+        "suspected": suspected,
+        "is_likely": _is_likely(suspected),
+        "decided": decided,
         "letters": LETTERS,
-        "is_open": bool(errors or (known and known.forms)) or _is_likely(found),
+        "is_open": bool(errors or (decided and decided.forms)) or _is_likely(suspected),
         "reason": typed.get("reason", ""),
         "errors": errors,
         "several": session.sections.count() > 1,
@@ -94,24 +94,26 @@ def render_board(
     return render_session(request, session, "scoring/board.html", context, status=status_of(errors))
 
 
-def _is_likely(found: FouledBoard | None) -> bool:
-    return found is not None and found.foul.likelihood >= LIKELY
+def _is_likely(suspected: FouledBoard | None) -> bool:
+    return suspected is not None and suspected.foul.likelihood >= LIKELY
 
 
 def _results(plays: list[Play]) -> dict[int, BoardResult]:
     by_id = {play.pk: play for play in plays}
-    found = {}
-    for row in BoardResult.objects.current().filter(play__in=by_id):
-        row.play = by_id[row.play_id]
-        found[row.play_id] = row
-    return found
+    results = {}
+    for result in BoardResult.objects.current().filter(play__in=by_id):
+        result.play = by_id[result.play_id]
+        results[result.play_id] = result
+    return results
 
 
-def _proposed(plays: list[Play], found: FouledBoard | None, said: Forms, known: BoardForms | None) -> dict[int, str]:
+def _proposed(
+    plays: list[Play], suspected: FouledBoard | None, forms: Forms, decided: BoardForms | None
+) -> dict[int, str]:
     """What the director said before; else what the finder would say, also of tables to come: the cards stay so."""
-    if known is not None or found is None or not _is_likely(found):
-        return {play.pk: said.of(play) for play in plays}
-    first = (found.after[0].round, found.after[0].table)
+    if decided is not None or suspected is None or not _is_likely(suspected):
+        return {play.pk: forms.letter(play) for play in plays}
+    first = (suspected.after[0].round, suspected.after[0].table)
     return {play.pk: LETTERS[1] if (play.round, play.table) >= first else FIRST for play in plays}
 
 
@@ -131,9 +133,9 @@ def set_forms(request: Request, session: Session, section_id: int, number: int) 
     """Score the forms apart, or say that the board was one and the same."""
     section = _section(session, section_id)
     refuse_unplayed(request.actor, session, number)
-    one = request.POST.get("act") == "one"
-    forms = {} if one else _posted(request, _plays(session, section, number))
-    if not one and not any(form != FIRST for form in forms.values()):
+    is_one_form = request.POST.get("act") == "one"
+    forms = {} if is_one_form else _posted(request, _plays(session, section, number))
+    if not is_one_form and not any(form != FIRST for form in forms.values()):
         raise ValidationError(_("Say which tables had the board in another form: choose B there."))
     fouled.set_forms(
         actor=request.actor,
@@ -143,7 +145,7 @@ def set_forms(request: Request, session: Session, section_id: int, number: int) 
         reason=request.POST.get("reason", ""),
         seen=number_in(request.POST, "seen"),
     )
-    if one:
+    if is_one_form:
         messages.success(request, _("Board %(board)s is scored as one.") % {"board": number})
     else:
         messages.success(request, _("The forms of board %(board)s are scored apart.") % {"board": number})

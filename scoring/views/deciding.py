@@ -22,27 +22,22 @@ from scoring.forms.official import ApproveForm, DecideForm
 from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import History, given_here, play_history
-from scoring.selectors.official import current_official_score, visible_corrections
-from scoring.selectors.own_plays import plays_in_event, table_in
+from scoring.selectors.history import History, current_adjustment_words, play_history
+from scoring.selectors.official import visible_corrections
+from scoring.selectors.own_plays import plays_in_event, table_of_play
 from scoring.services import deciding as services
 from scoring.views.base import act_on
 
 
 def find_correction(request: Request, session: Session, correction_id: int) -> Correction:
     """A director who has yet to play the board does not see the request (Law 16D)."""
-    rows = visible_corrections(session, hidden_boards(request.actor, session))
-    return get_object_or_404(rows, pk=correction_id)
+    visible = visible_corrections(session, hidden_boards(request.actor, session))
+    return get_object_or_404(visible, pk=correction_id)
 
 
-def needs_approval(session: Session, row: Correction) -> bool:
-    official = current_official_score(session)
-    return row.is_late or (official is not None and official.is_final)
-
-
-def decide_form(session: Session, row: Correction, history: History, data: Any = None) -> DecideForm:
+def decide_form(session: Session, correction: Correction, history: History, data: Any = None) -> DecideForm:
     room = session_room(session, open_names=True)
-    table = table_in(room, row.play)
+    table = table_of_play(room, correction.play)
     turned = history.current is not None and history.current.turned
     names = [side.team or side.names for side in table.sides] if table else ["", ""]
     if turned:
@@ -51,13 +46,13 @@ def decide_form(session: Session, row: Correction, history: History, data: Any =
     numbers = {
         party.place.contestant_id: f"{party.name} {party.title}"
         for section in room.sections
-        for party in section.parties(row.play.round)
+        for party in section.parties(correction.play.round)
         if party.place is not None
     }
-    people = [(pk, numbers.get(pk, str(pk))) for pk in row.play.contestant_ids]
-    start = {"found": row.claimed, "version": row.version, "seen": history.version}
-    late = needs_approval(session, row)
-    return DecideForm(data, sides=sides, people=people, late=late, initial=start)
+    people = [(pk, numbers.get(pk, str(pk))) for pk in correction.play.contestant_ids]
+    initial = {"found": correction.claimed, "version": correction.version, "seen": history.version}
+    late = services.needs_approval(correction)
+    return DecideForm(data, sides=sides, people=people, late=late, initial=initial)
 
 
 def render_correction(
@@ -69,22 +64,27 @@ def render_correction(
     form: DecideForm | None = None,
     approve_form: ApproveForm | None = None,
 ) -> HttpResponse:
-    row = find_correction(request, session, correction_id)
-    history = play_history(row.play)
+    found_correction = find_correction(request, session, correction_id)
+    history = play_history(found_correction.play)
     room = session_room(session, open_names=True)
     context = {
-        "correction": row,
+        "correction": found_correction,
         "history": history,
-        "table": table_in(room, row.play),
-        "table_name": table_name([one.section for one in room.sections], row.play.section_id, row.play.table),
-        "late": needs_approval(session, row),
-        "form": form or decide_form(session, row, history),
-        "approve_form": approve_form or ApproveForm(initial={"version": row.version}),
+        "table": table_of_play(room, found_correction.play),
+        "table_name": table_name(
+            [section.section for section in room.sections],
+            found_correction.play.section_id,
+            found_correction.play.table,
+        ),
+        "late": services.needs_approval(found_correction),
+        "form": form or decide_form(session, found_correction, history),
+        "approve_form": approve_form or ApproveForm(initial={"version": found_correction.version}),
         "may_approve": may(request.actor, "official.approve", session),
-        "approval_problem": services.approval_problem(request.actor, row),
+        "approval_problem": services.approval_problem(request.actor, found_correction),
         "plays_here": plays_in_event(request.actor.player, session.event_id),
-        "approver_plays": row.approved_by is not None and plays_in_event(row.approved_by.player, session.event_id),
-        "given": given_here(history),
+        "approver_plays": found_correction.approved_by is not None
+        and plays_in_event(found_correction.approved_by.player, session.event_id),
+        "adjustment_words": current_adjustment_words(history),
         "errors": errors,
     }
     status = status_of(errors, form, approve_form)
@@ -99,14 +99,14 @@ def correction(request: Request, session: Session, correction_id: int) -> HttpRe
 
 @act_on(render_correction)
 def decide(request: Request, session: Session, correction_id: int) -> HttpResponse:
-    row = find_correction(request, session, correction_id)
-    form = decide_form(session, row, play_history(row.play), request.POST)
+    asked = find_correction(request, session, correction_id)
+    form = decide_form(session, asked, play_history(asked.play), request.POST)
     errors: list[str] = []
     if form.is_valid():
         with collect_refusals() as errors, refusals_on(form, conflicts=False):
-            made = _decide(request, row, form.cleaned_data)
-            messages.success(request, _("Decided: %(state)s.") % {"state": made.get_state_display()})
-            return _onwards(session, made)
+            decided = _decide(request, asked, form.cleaned_data)
+            messages.success(request, _("Decided: %(state)s.") % {"state": decided.get_state_display()})
+            return _redirect_after_decision(session, decided)
     if errors:
         return _look_again(request, session, correction_id, errors)
     return render_correction(request, session, correction_id, form=form)
@@ -114,44 +114,48 @@ def decide(request: Request, session: Session, correction_id: int) -> HttpRespon
 
 def _look_again(request: Request, session: Session, correction_id: int, errors: list[str]) -> HttpResponse:
     """What was typed stays, beside what there is now: deciding again means that."""
-    row = find_correction(request, session, correction_id)
-    history, sent = play_history(row.play), request.POST.copy()
-    sent["version"], sent["seen"] = str(row.version), str(history.version)
-    form = decide_form(session, row, history, sent)
+    asked = find_correction(request, session, correction_id)
+    history, sent = play_history(asked.play), request.POST.copy()
+    sent["version"], sent["seen"] = str(asked.version), str(history.version)
+    form = decide_form(session, asked, history, sent)
     return render_correction(request, session, correction_id, form=form, errors=errors)
 
 
-def _decide(request: Request, row: Correction, said: dict[str, Any]) -> Correction:
-    common = {"actor": request.actor, "correction": row, "reason": said["reason"], "version": said["version"]}
-    told = said.get("told", [])
-    if said["verdict"] == "refuse":
-        return services.refuse_correction(told=told, **common)
-    if said["verdict"] == "lower":
-        return services.lower_one_side(side=said["side"], to=said["to"], told=told, seen=said["seen"], **common)
+def _decide(request: Request, correction: Correction, data: dict[str, Any]) -> Correction:
+    common = {"actor": request.actor, "correction": correction, "reason": data["reason"], "version": data["version"]}
+    told_ids = data.get("told", [])
+    if data["verdict"] == "refuse":
+        return services.refuse_correction(told_ids=told_ids, **common)
+    if data["verdict"] == "lower":
+        return services.lower_one_side(side=data["side"], to=data["to"], told_ids=told_ids, seen=data["seen"], **common)
     return services.accept_correction(
-        found=said["found"], beyond_doubt=said.get("beyond_doubt", False), told=told, seen=said["seen"], **common
+        found=data["found"],
+        beyond_doubt=data.get("beyond_doubt", False),
+        told_ids=told_ids,
+        seen=data["seen"],
+        **common,
     )
 
 
-def _onwards(session: Session, row: Correction) -> HttpResponse:
-    if row.state == CorrectionState.APPROVAL:
-        return redirect(session_url(session, "session-correction", correction_id=row.pk))
+def _redirect_after_decision(session: Session, correction: Correction) -> HttpResponse:
+    if correction.state == CorrectionState.APPROVAL:
+        return redirect(session_url(session, "session-correction", correction_id=correction.pk))
     return redirect(session_url(session, "session-official-desk"))
 
 
 @require_POST
 @session_page("official.approve")
 def approve(request: Request, session: Session, correction_id: int) -> HttpResponse:
-    row = find_correction(request, session, correction_id)
+    asked = find_correction(request, session, correction_id)
     form = ApproveForm(request.POST)
     approves = request.POST.get("approves") == "yes"
     errors: list[str] = []
     if form.is_valid():
         with collect_refusals(forbidden=True) as errors, refusals_on(form, conflicts=False):
-            services.approve_correction(actor=request.actor, correction=row, approves=approves, **form.cleaned_data)
+            services.approve_correction(actor=request.actor, correction=asked, approves=approves, **form.cleaned_data)
             messages.success(
                 request, _("Approved: the score is corrected.") if approves else _("Not approved: the score stands.")
             )
             return redirect(session_url(session, "session-official-desk"))
-    shown = None if errors else form
-    return render_correction(request, session, correction_id, errors=errors, approve_form=shown)
+    shown_form = None if errors else form
+    return render_correction(request, session, correction_id, errors=errors, approve_form=shown_form)

@@ -23,9 +23,9 @@ from events.views.room import clock_context
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
 from scoring.panels import desk_pages, desk_panels, panel_tags
-from scoring.selectors.checks import other_cards_lie
+from scoring.selectors.checks import sections_with_other_cards
 from scoring.selectors.desk import SIGNS, CellState, Desk, desk_tag, session_desk
-from scoring.selectors.official import asked_for
+from scoring.selectors.official import count_open_corrections
 from scoring.selectors.standings import session_standings
 
 ALL = "all"
@@ -34,35 +34,36 @@ ALL = "all"
 def _asked_round(request: Request, session: Session) -> int | str:
     if request.GET.get("round") == ALL:
         return ALL
-    asked = number_in(request.GET, "round")
-    return asked if asked and asked <= last_begun_round(session) else max(1, session.round)
+    round_number = number_in(request.GET, "round")
+    return round_number if round_number and round_number <= last_begun_round(session) else max(1, session.round)
 
 
 def parts_context(request: Request, session: Session) -> dict[str, Any]:
-    asked = _asked_round(request, session)
-    number = max(1, session.round) if asked == ALL else int(asked)
+    round_choice = _asked_round(request, session)
+    number = max(1, session.round) if round_choice == ALL else int(round_choice)
     desk = session_desk(actor=request.actor, session=session, round_number=number)
     return {
         "desk": desk,
-        "asked_for": asked_for(session, set(desk.hidden)),
-        "asked": asked,
+        "open_corrections": count_open_corrections(session, set(desk.hidden)),
+        "asked": round_choice,
         "shown_round": number,
         "rounds_begun": range(1, last_begun_round(session) + 1),
-        "grid": _grid(desk) if asked == ALL else None,
-        "suspicions": [suspicion_words(desk, one) for one in desk.odd.suspicions],
+        "grid": _grid(desk) if round_choice == ALL else None,
+        "suspicions": [suspicion_words(desk, suspicion) for suspicion in desk.odd.suspicions],
         "fouled": [
-            {"one": one, "section": next(s for s in desk.sections if s.pk == one.section)} for one in desk.odd.fouled
+            {"fouled": fouled, "section": next(s for s in desk.sections if s.pk == fouled.section)}
+            for fouled in desk.odd.fouled
         ],
         "switched": [
             {
-                "one": one,
-                "table": desk.name_of(one.section, one.table),
-                "keys": ",".join(map(str, one.keys)),
-                "seen": desk.seen(one.keys),
+                "misseated": table,
+                "table": desk.table_name(table.section, table.table),
+                "keys": ",".join(map(str, table.keys)),
+                "seen": desk.results_tag(table.keys),
             }
-            for one in desk.switched
+            for table in desk.switched
         ],
-        "other_cards": other_cards_lie(desk.sections),
+        "other_cards": sections_with_other_cards(desk.sections),
         "odd_count": len(desk.odd.suspicions) + len(desk.odd.fouled) + len(desk.switched),
         "standings": session_standings(session, desk.room),
         "several": len(desk.sections) > 1,
@@ -77,22 +78,29 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
 
 def _grid(desk: Desk) -> list[dict[str, Any]]:
     """Tables by rounds, every board a sign."""
-    shown: dict[tuple[int, int], dict[int, Any]] = {}
+    by_table: dict[tuple[int, int], dict[int, Any]] = {}
     begun = last_begun_round(desk.session)
     for number in range(1, begun + 1):
-        rows = desk.rows if number == desk.round else desk.other_rows(number)
-        for row in rows:
-            shown.setdefault((row.section, row.table.number), {})[number] = row
+        table_rows = desk.rows if number == desk.round else desk.other_rows(number)
+        for table_row in table_rows:
+            by_table.setdefault((table_row.section, table_row.table.number), {})[number] = table_row
     return [
-        {"name": next(iter(rows.values())).table.name, "rounds": [(n, rows.get(n)) for n in range(1, begun + 1)]}
-        for rows in shown.values()
+        {
+            "name": next(iter(table_rows.values())).table.name,
+            "rounds": [(n, table_rows.get(n)) for n in range(1, begun + 1)],
+        }
+        for table_rows in by_table.values()
     ]
 
 
-def suspicion_words(desk: Desk, one: Suspicion) -> dict[str, Any]:
+def suspicion_words(desk: Desk, suspicion: Suspicion) -> dict[str, Any]:
     """What a suspicion says, and the acts that would put it right, the likeliest first."""
-    table = desk.name_of(one.section, one.table) if one.table is not None else ""
-    where = {"table": table, "round": one.round, "boards": ", ".join(str(part.board) for part in one.evidence)}
+    table = desk.table_name(suspicion.section, suspicion.table) if suspicion.table is not None else ""
+    where = {
+        "table": table,
+        "round": suspicion.round,
+        "boards": ", ".join(str(part.board) for part in suspicion.evidence),
+    }
     words = {
         Mistake.TURNED_BOARD: _("Table %(table)s, board %(boards)s: the other way round?"),
         Mistake.TURNED_TABLE: _("Table %(table)s, round %(round)s: did they sit the other way?"),
@@ -108,28 +116,28 @@ def suspicion_words(desk: Desk, one: Suspicion) -> dict[str, Any]:
         Mistake.UNLIKELY: [],
     }
     return {
-        "one": one,
-        "title": words[one.mistake] % where,
-        "acts": acts[one.mistake],
-        "times": _times(one) if one.gain else None,
-        "evidence": one.evidence[:6],
-        "keys": ",".join(map(str, one.keys)),
-        "seen": desk.seen(one.keys),
+        "suspicion": suspicion,
+        "title": words[suspicion.mistake] % where,
+        "acts": acts[suspicion.mistake],
+        "times": _times(suspicion) if suspicion.gain else None,
+        "evidence": suspicion.evidence[:6],
+        "keys": ",".join(map(str, suspicion.keys)),
+        "seen": desk.results_tag(suspicion.keys),
     }
 
 
-def _times(one: Suspicion) -> int:
+def _times(suspicion: Suspicion) -> int:
     """How many times better it fits, for a person: rounded, and never more than a hundred."""
-    return int(min(100, max(2, round(2.718281828 ** min(one.gain, 4.7)))))
+    return int(min(100, max(2, round(2.718281828 ** min(suspicion.gain, 4.7)))))
 
 
-def render_desk(request: Request, session: Session, *, errors: Sequence[str] = (), **rest: Any) -> HttpResponse:
+def render_desk(request: Request, session: Session, *, errors: Sequence[str] = (), **options: Any) -> HttpResponse:
     parts = parts_context(request, session)
     context = {
         **parts,
         **clock_context(session, parts["last_round"], request.actor.at),
         "errors": errors,
-        "announcement": rest.get("announcement") or AnnouncementForm(session=session),
+        "announcement": options.get("announcement") or AnnouncementForm(session=session),
         "live_url": f"{session_url(session, 'session-desk-live')}?round={parts['asked']}",
     }
     return render_session(request, session, "scoring/desk.html", context, status=status_of(errors))
@@ -145,7 +153,7 @@ def desk(request: Request, session: Session) -> HttpResponse:
 @session_page("session.run")
 def live(request: Request, session: Session) -> HttpResponse:
     """The moving parts of the desk; 304 while nothing has happened, for a handful of counters."""
-    more = [request.actor.user_id, request.GET.get("round", ""), _("Desk"), asked_for(session, set())]
+    more = [request.actor.user_id, request.GET.get("round", ""), _("Desk"), count_open_corrections(session, set())]
     tag = desk_tag(session, request.actor.at, *more, *panel_tags(session))
     if unchanged := not_modified(request, make_etag(tag)):
         return unchanged

@@ -26,10 +26,10 @@ def fields(request: Request, session: Session) -> HttpResponse:
     initial = now | {"version": session.version}
     form = GroupsForm(posted(request), sections=sections, initial=initial)
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         with refusals_on(form):
             group_sections(
-                actor=request.actor, session=session, groups=form.groups, reason=said["reason"], version=said["version"]
+                actor=request.actor, session=session, groups=form.groups, reason=data["reason"], version=data["version"]
             )
             messages.success(request, _("The standings follow in a moment."))
             return redirect(session_url(session, "session-fields"))

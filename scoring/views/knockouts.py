@@ -20,7 +20,7 @@ from events.selectors.seats import with_people
 from events.views.event_base import event_page, event_url, posted_text, render_event
 from scoring.models import MatchTerm
 from scoring.selectors.knockouts import knockout_sheet
-from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
+from scoring.services.knockouts import declare_winner, draw_knockout, seat_next, take_back_round
 from scoring.services.matches import withdraw_term
 
 PAGE = "event-knockout"
@@ -31,15 +31,17 @@ PAGE = "event-knockout"
 def sheet(request: Request, event: Event) -> HttpResponse:
     if not event.movement_traits.is_knockout:
         raise Http404
-    found = knockout_sheet(event, request.actor)
+    draw_sheet = knockout_sheet(event, request.actor)
     entered = with_people(event.contestants.filter(status=Status.ENTERED)).order_by("seed", "entered_at", "pk")
     context = {
-        "sheet": found,
-        "champion": title_for(request.actor, found.champion) if found is not None and found.champion else "",
-        "entered": list(entered) if found is None else [],
+        "sheet": draw_sheet,
+        "champion": title_for(request.actor, draw_sheet.champion)
+        if draw_sheet is not None and draw_sheet.champion
+        else "",
+        "entered": list(entered) if draw_sheet is None else [],
         "may_run": may(request.actor, "session.run", event),
         "may_manage": may(request.actor, "event.manage", event),
-        "is_all_seated": found is not None and found.seated >= len(found.rounds),
+        "is_all_seated": draw_sheet is not None and draw_sheet.seated >= len(draw_sheet.rounds),
     }
     return render_event(request, event, "scoring/knockout.html", context)
 
@@ -49,27 +51,27 @@ def sheet(request: Request, event: Event) -> HttpResponse:
 def act(request: Request, event: Event) -> HttpResponse:
     """Draw the sheet, seat the next round, or take the last one back."""
     with refusals_as_messages(request):
-        messages.success(request, _done(request, event))
+        messages.success(request, _carry_out(request, event))
     return redirect(event_url(event, PAGE))
 
 
-def _done(request: Request, event: Event) -> str:
-    asked, reason = posted_text(request, "act", 10), posted_text(request, "reason", 300)
-    if asked == "draw":
+def _carry_out(request: Request, event: Event) -> str:
+    act_name, reason = posted_text(request, "act", 10), posted_text(request, "reason", 300)
+    if act_name == "draw":
         draw_knockout(actor=request.actor, event=event)
         return _("The draw sheet is made and the first round has its seats.")
-    if asked == "next":
-        made = seat_next(actor=request.actor, event=event)
-        return _("Round %(round)s has its seats.") % {"round": made.number}
-    if asked == "winner":
+    if act_name == "next":
+        session = seat_next(actor=request.actor, event=event)
+        return _("Round %(round)s has its seats.") % {"round": session.number}
+    if act_name == "winner":
         number, team = (number_in(request.POST, name) or 0 for name in ("match", "team"))
-        say_winner(actor=request.actor, event=event, number=number, team=team, reason=reason)
+        declare_winner(actor=request.actor, event=event, number=number, team=team, reason=reason)
         return _("Written down who goes on.")
-    if asked == "unsay":
+    if act_name == "unsay":
         terms = MatchTerm.objects.filter(session__event=event).select_related("session__event__club__federation")
         withdraw_term(actor=request.actor, term=get_object_or_404(terms, pk=number_in(request.POST, "term")))
         return _("It no longer counts.")
-    if asked == "undo":
+    if act_name == "undo":
         take_back_round(actor=request.actor, event=event, reason=reason)
         return _("The last round seated is open again.")
     raise ValidationError(_("Choose one of the buttons."))

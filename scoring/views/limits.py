@@ -13,17 +13,17 @@ logger = logging.getLogger(__name__)
 
 def is_too_often(kind: str, who: str, most: int, minute: int) -> bool:
     """Count one more."""
-    return _said_once(kind, who, _one_more(f"table-{kind}:{who}:{minute}"), most)
+    return _log_and_check(kind, who, _increment(f"table-{kind}:{who}:{minute}"), most)
 
 
-def _said_once(kind: str, who: str, count: int, most: int) -> bool:
+def _log_and_check(kind: str, who: str, count: int, most: int) -> bool:
     """In the log once a minute for each, so that nobody fills the disk either."""
     if count == most + 1:
         logger.warning("table devices: too many requests", extra={"kind": kind, "who": who, "most": most})
     return count > most
 
 
-def _one_more(key: str) -> int:
+def _increment(key: str) -> int:
     """Most of the time the counter is there: one question to the cache, not two."""
     try:
         return int(cache.incr(key) or 0)
@@ -48,9 +48,9 @@ class TableQuestionCount(Counter[str]):
         return self[code]
 
 
-ASKED = TableQuestionCount()
+READ_COUNTS = TableQuestionCount()
 
 
 def asks_too_often(code: str, minute: int) -> bool:
     """Counted by each web process for itself: asking changes nothing, and hundreds of devices ask every two seconds."""
-    return _said_once("reads", code, ASKED.one_more(code, minute), settings.TABLE_READS)
+    return _log_and_check("reads", code, READ_COUNTS.one_more(code, minute), settings.TABLE_READS)

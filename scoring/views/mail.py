@@ -14,7 +14,7 @@ from clubs.views.bodies import Request
 from core.posted import posted
 from scoring.forms.official import MailForm
 from scoring.models import MailWish
-from scoring.services.mails import stop_mail, user_from_token, wish_mail
+from scoring.services.mails import set_mail_wish, stop_mail, user_from_token
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,7 +24,7 @@ def wishes(request: Request) -> HttpResponse:
     wish = MailWish.objects.filter(user=request.actor.user).first()
     form = MailForm(posted(request), initial={"results": wish is not None and wish.results})
     if form.is_valid():
-        wish_mail(actor=request.actor, user=request.actor.user, **form.cleaned_data)
+        set_mail_wish(actor=request.actor, user=request.actor.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("mail-wishes")
     return render(request, "account/mail.html", {"form": form, "address": request.actor.user.email})

@@ -23,8 +23,8 @@ from events.views.base import session_page
 from events.views.event_base import posted_text
 from scoring.forms.teams import TermForm, WitnessForm
 from scoring.models import MatchAgreement, MatchTerm
-from scoring.selectors.match_rows import Key
 from scoring.selectors.matches import MatchView
+from scoring.selectors.newest_matches import Key
 from scoring.services import matches as services
 from scoring.views.matches import find_match, match_url, render_match, teams_only
 
@@ -35,16 +35,18 @@ def match_act(act: Act) -> Callable[..., HttpResponseBase]:
     @require_POST
     @session_page("club.view")
     @wraps(act)
-    def view(request: Request, session: Session, round_number: int, home: int, away: int, **rest: Any) -> HttpResponse:
+    def view(
+        request: Request, session: Session, round_number: int, home: int, away: int, **url_arguments: Any
+    ) -> HttpResponse:
         teams_only(session)
         key = (round_number, home, away)
         if request.actor.user is None:
             return redirect_to_login(match_url(session, key))
         with collect_refusals() as errors:
-            said = act(request, session, key, **rest)
-            if isinstance(said, HttpResponse):
-                return said
-            messages.success(request, said)
+            answer = act(request, session, key, **url_arguments)
+            if isinstance(answer, HttpResponse):
+                return answer
+            messages.success(request, answer)
             return redirect(match_url(session, key))
         return render_match(request, session, key, errors=errors)
 
@@ -73,10 +75,10 @@ def witness(request: Request, session: Session, key: Key) -> str | HttpResponse:
 @match_act
 def disagree(request: Request, session: Session, key: Key) -> str:
     view = find_match(request, session, key)
-    current = MatchAgreement.objects.filter(pk__in=[one.pk for one in view.current.values()])
-    rows = current.select_related("session__event__club__federation")
-    row = get_object_or_404(rows, pk=number_in(request.POST, "agreement"))
-    services.take_back_agreement(actor=request.actor, agreement=row, reason=posted_text(request, "reason", 300))
+    current = MatchAgreement.objects.filter(pk__in=[held.pk for held in view.current.values()])
+    agreements = current.select_related("session__event__club__federation")
+    agreement = get_object_or_404(agreements, pk=number_in(request.POST, "agreement"))
+    services.take_back_agreement(actor=request.actor, agreement=agreement, reason=posted_text(request, "reason", 300))
     return _("The match is open again.")
 
 
@@ -95,12 +97,12 @@ def term(request: Request, session: Session, key: Key) -> str | HttpResponse:
 @match_act
 def withdraw(request: Request, session: Session, key: Key, term_id: int) -> str:
     number, home, away = key
-    rows = MatchTerm.objects.filter(session=session, round=number, home=home, away=away)
-    row = get_object_or_404(rows.select_related("session__event__club__federation"), pk=term_id)
-    services.withdraw_term(actor=request.actor, term=row, reason=posted_text(request, "reason", 300))
+    terms = MatchTerm.objects.filter(session=session, round=number, home=home, away=away)
+    match_term = get_object_or_404(terms.select_related("session__event__club__federation"), pk=term_id)
+    services.withdraw_term(actor=request.actor, term=match_term, reason=posted_text(request, "reason", 300))
     return _("It no longer counts.")
 
 
 def _teams(view: MatchView) -> dict[int, str]:
     line = view.line
-    return {line.row.home_id: line.home.title, line.row.away_id: line.away.title}
+    return {line.match.home_id: line.home.title, line.match.away_id: line.away.title}

@@ -15,14 +15,13 @@ from core.errors import Forbidden
 from core.permissions import may
 from core.refusals import status_of
 from events.models import Contestant, Session
-from events.models.conditions import Form
 from events.selectors.seats import with_people
 from events.views.base import session_page, session_url
 from scoring.forms.teams import TermForm, WitnessForm
 from scoring.selectors.butler import butler_list
-from scoring.selectors.match_rows import Key
 from scoring.selectors.match_steps import match_steps
 from scoring.selectors.matches import MatchView, match_view, own_match, session_matches
+from scoring.selectors.newest_matches import Key
 from scoring.views.results_frame import render_beside_results
 
 PAGE = "session-match"
@@ -39,14 +38,14 @@ def matches_only(session: Session) -> None:
 
 
 def teams_only(session: Session) -> None:
-    if session.event.form != Form.TEAMS:
+    if not session.event.is_for_teams:
         raise Http404
 
 
 def render_teams(
     request: Request, session: Session, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    is_team = session.event.form == Form.TEAMS
+    is_team = session.event.is_for_teams
     shared = {"may_run": may(request.actor, "session.run", session), "is_team": is_team}
     return render_beside_results(request, session, template, shared | context, status=status)
 
@@ -55,8 +54,8 @@ def render_teams(
 @session_page("club.view")
 def matches(request: Request, session: Session) -> HttpResponse:
     matches_only(session)
-    found = session_matches(request.actor, session)
-    context = {"matches": found, "page": "matches"}
+    session_list = session_matches(request.actor, session)
+    context = {"matches": session_list, "page": "matches"}
     return render_teams(request, session, "scoring/matches.html", context)
 
 
@@ -86,16 +85,16 @@ def butler(request: Request, session: Session) -> HttpResponse:
 @session_page("club.view")
 def match(request: Request, session: Session, round_number: int, home: int, away: int) -> HttpResponse:
     matches_only(session)
-    if session.event.form != Form.TEAMS:
+    if not session.event.is_for_teams:
         return render_pair_match(request, session, (round_number, home, away))
     return render_match(request, session, (round_number, home, away))
 
 
 def find_match(request: Request, session: Session, key: Key) -> MatchView:
-    found = match_view(request.actor, session, key)
-    if found is None:
+    view = match_view(request.actor, session, key)
+    if view is None:
         raise Http404
-    return found
+    return view
 
 
 def render_pair_match(request: Request, session: Session, key: Key) -> HttpResponse:
@@ -115,8 +114,8 @@ def render_match(
     term: TermForm | None = None,
 ) -> HttpResponse:
     view = find_match(request, session, key)
-    line, digest = view.line, view.line.row.digest
-    teams = {line.row.home_id: line.home.title, line.row.away_id: line.away.title}
+    line, digest = view.line, view.line.match.digest
+    teams = {line.match.home_id: line.home.title, line.match.away_id: line.away.title}
     may_run = may(request.actor, "session.run", session)
     open_teams = {pk: title for pk, title in teams.items() if pk not in view.current}
     context = {
@@ -138,7 +137,7 @@ def render_match(
 
 def _side(view: MatchView, pk: int) -> dict[str, Any]:
     line = view.line
-    team = line.home if pk == line.row.home_id else line.away
+    team = line.home if pk == line.match.home_id else line.away
     return {"team": team, "agreement": view.current.get(pk)}
 
 
@@ -146,5 +145,5 @@ def _speaks_for(request: Request, teams: list[int]) -> Contestant | None:
     """The one of these teams that the reader is captain of."""
     if request.actor.player is None:
         return None
-    rows = with_people(Contestant.objects.filter(pk__in=teams))
-    return next((team for team in rows if may(request.actor, "match.agree", team)), None)
+    candidates = with_people(Contestant.objects.filter(pk__in=teams))
+    return next((team for team in candidates if may(request.actor, "match.agree", team)), None)

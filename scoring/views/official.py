@@ -18,7 +18,6 @@ from core.forms import replace_sent
 from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Place, Session
 from events.selectors.officials import hidden_boards
-from events.selectors.seats import session_places
 from events.selectors.tables import session_room
 from events.views.base import render_session, session_page, session_url
 from events.wording import local_moment
@@ -45,7 +44,7 @@ from scoring.selectors.periods import period_ends
 from scoring.services import corrections as asking
 from scoring.services import late as telling
 from scoring.services import official as services
-from scoring.views.base import act_on
+from scoring.views.base import act_on, place_titles
 
 
 def render_official(
@@ -56,15 +55,15 @@ def render_official(
     publish_form: PublishForm | None = None,
     enter_form: EnterForm | None = None,
     contact_form: ContactForm | None = None,
-    **rest: Any,
+    **url_arguments: Any,
 ) -> HttpResponse:
     official, publications = current_official_score(session), session_publications(session)
     missing = missing_results(session)
     hidden = hidden_boards(request.actor, session)
     sections = list(session.sections.only("pk", "letter"))
-    asked: list[dict[str, Any]] = [
-        {"row": row, "table": table_name(sections, row.play.section_id, row.play.table)}
-        for row in visible_corrections(session, hidden)
+    corrections: list[dict[str, Any]] = [
+        {"correction": correction, "table": table_name(sections, correction.play.section_id, correction.play.table)}
+        for correction in visible_corrections(session, hidden)
     ]
     is_out = official is not None and official.is_published
     context = {
@@ -76,8 +75,8 @@ def render_official(
         "missing": missing_sentence(missing),
         "difference": _preview(request, session, official, publications),
         "form": publish_form or PublishForm(missing=bool(missing), initial={"seen": seen_tag(session, publications)}),
-        "corrections": [row for row in asked if row["row"].state in UNDECIDED],
-        "decided": [row for row in asked if row["row"].state not in UNDECIDED],
+        "corrections": [entry for entry in corrections if entry["correction"].state in UNDECIDED],
+        "decided": [entry for entry in corrections if entry["correction"].state not in UNDECIDED],
         "deadlines": _deadlines(session, request),
         "enter_form": enter_form or EnterForm(initial={"round": max(1, session.round)}),
         "contact_form": contact_form or _contact_form(session),
@@ -108,24 +107,23 @@ def _preview(
 def _deadlines(session: Session, request: Request) -> list[dict[str, Any]]:
     notes = {note.contestant_id: note for note in ContactNote.objects.filter(contestant__places__session=session)}
     return [
-        {"row": row, "contact": notes.get(row.contestant_id), "form": ToldForm(prefix=f"late-{row.pk}")}
-        for row in open_deadlines(session, request.actor.at)
+        {
+            "deadline": deadline,
+            "contact": notes.get(deadline.contestant_id),
+            "form": ToldForm(prefix=f"late-{deadline.pk}"),
+        }
+        for deadline in open_deadlines(session, request.actor.at)
     ]
 
 
 def _contact_form(session: Session, data: Any = None) -> ContactForm:
-    places = list(session_places(session))
-    several = len({place.section_id for place in places}) > 1
-    titles = {
-        place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
-    }
-    rows = Place.objects.filter(session=session).order_by("section__letter", "number")
-    return ContactForm(data, places=rows, titles=titles)
+    ordered_places = Place.objects.filter(session=session).order_by("section__letter", "number")
+    return ContactForm(data, places=ordered_places, titles=place_titles(session))
 
 
 def _contacts(session: Session) -> list[ContactNote]:
-    rows = ContactNote.objects.filter(contestant__places__session=session).select_related("contestant")
-    return list(rows.prefetch_related("contestant__entrants__player").order_by("contestant__places__number"))
+    notes = ContactNote.objects.filter(contestant__places__session=session).select_related("contestant")
+    return list(notes.prefetch_related("contestant__entrants__player").order_by("contestant__places__number"))
 
 
 @require_safe
@@ -144,9 +142,9 @@ def publish(request: Request, session: Session) -> HttpResponse:
     errors: list[str] = []
     if form.is_valid():
         with collect_refusals() as errors, refusals_on(form, conflicts=False):
-            said = form.cleaned_data | {"seen": form.cleaned_data["seen"] or None}
-            made = services.publish(actor=request.actor, session=session, **said)
-            first = made.number == 1
+            data = form.cleaned_data | {"seen": form.cleaned_data["seen"] or None}
+            publication = services.publish(actor=request.actor, session=session, **data)
+            first = publication.number == 1
             messages.success(request, _("Published: the periods run.") if first else _("Published again."))
             return _back(session)
     if errors:
@@ -171,14 +169,15 @@ def make_final(request: Request, session: Session) -> HttpResponse:
 
 @act_on(render_official)
 def tell(request: Request, session: Session, late_deadline_id: int) -> HttpResponse:
-    row = get_object_or_404(LateDeadline, session=session, pk=late_deadline_id)
-    form = ToldForm(request.POST, prefix=f"late-{row.pk}")
+    late_deadline = get_object_or_404(LateDeadline, session=session, pk=late_deadline_id)
+    form = ToldForm(request.POST, prefix=f"late-{late_deadline.pk}")
     if not form.is_valid():
         raise ValidationError(list(form.errors["how"]))
-    told = telling.tell_side(actor=request.actor, late=row, **form.cleaned_data)
+    told_deadline = telling.tell_side(actor=request.actor, late_deadline=late_deadline, **form.cleaned_data)
     messages.success(
         request,
-        _("Their time runs until %(when)s.") % {"when": local_moment(session.club, told.until or told.decided_at)},
+        _("Their time runs until %(when)s.")
+        % {"when": local_moment(session.club, told_deadline.until or told_deadline.decided_at)},
     )
     return _back(session, "late")
 
@@ -200,23 +199,23 @@ def enter(request: Request, session: Session) -> HttpResponse:
     form = EnterForm(request.POST)
     if form.is_valid():
         with refusals_on(form):
-            made = _enter(request, session, form.cleaned_data)
-            return redirect(session_url(session, "session-correction", correction_id=made.pk))
+            correction = _enter(request, session, form.cleaned_data)
+            return redirect(session_url(session, "session-correction", correction_id=correction.pk))
     return render_official(request, session, enter_form=form)
 
 
-def _enter(request: Request, session: Session, said: dict[str, Any]) -> Correction:
-    section, table = find_table(session, said["table"])
-    where = {"section": section, "table": table, "round": said["round"], "board": said["board"]}
+def _enter(request: Request, session: Session, data: dict[str, Any]) -> Correction:
+    section, table = find_table(session, data["table"])
+    where = {"section": section, "table": table, "round": data["round"], "board": data["board"]}
     play = session_plays(session).filter(**where).first()
     if play is None:
         sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
-        raise field_error("board", sentence % said, "no_play")
+        raise field_error("board", sentence % data, "no_play")
     refuse_unplayed(request.actor, session, play.board)
     current = play_history(play).current
     # North-South as they sat: the other pair, where they sat the other way.
-    is_first = (said["side"] == "NS") != (current is not None and current.turned)
+    is_first = (data["side"] == "NS") != (current is not None and current.turned)
     side = play_sides(play)[0 if is_first else 1][0]
     return asking.enter_correction(
-        actor=request.actor, play=play, contestant=side, claimed=said["claimed"], words=said["words"]
+        actor=request.actor, play=play, contestant=side, claimed=data["claimed"], words=data["words"]
     )

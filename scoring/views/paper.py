@@ -24,9 +24,9 @@ def state_of_play(request: Request, session: Session) -> HttpResponse:
     begun = max(1, session.round)
     rounds: list[dict[str, Any]] = []
     for number in range(1, begun + 1):
-        rows = list(desk.rows) if number == desk.round else desk.other_rows(number)
-        missing = [(row.table.name, cell) for row in rows for cell in row.cells if cell.is_open]
-        rounds.append({"number": number, "rows": rows, "missing": missing})
+        table_rows = list(desk.rows) if number == desk.round else desk.other_rows(number)
+        missing = [(table_row.table.name, cell) for table_row in table_rows for cell in table_row.cells if cell.is_open]
+        rounds.append({"number": number, "rows": table_rows, "missing": missing})
     context = {
         "rounds": rounds,
         "to_come": [
@@ -46,10 +46,10 @@ def slips(request: Request, session: Session) -> HttpResponse:
     """A pick-up slip for each table and round, from the round being played on."""
     desk = session_desk(actor=request.actor, session=session)
     first = max(1, session.round)
-    asked = request.GET.get("round", "")
+    round_text = request.GET.get("round", "")
     rounds = range(first, desk.room.rounds + 1)
-    if (number := whole_number(asked, digits=2)) is not None:
+    if (number := whole_number(round_text, digits=2)) is not None:
         rounds = range(number, number + 1)
     tables = [table for number in rounds for table in desk.room.tables(number)]
-    context = {"slips": tables, "rounds": range(1, desk.room.rounds + 1), "asked": asked, "first": first}
+    context = {"slips": tables, "rounds": range(1, desk.room.rounds + 1), "round_text": round_text, "first": first}
     return render_session(request, session, "scoring/slips.html", context)

@@ -22,19 +22,14 @@ from scoring.models.fields import units_for
 from scoring.score_authority import holders_by_authority
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.comparison_fields import field_of_place
-from scoring.views.base import act_on
+from scoring.views.base import act_on, place_titles
 
 
 def _form(session: Session, data: Any = None) -> PenaltyForm:
-    places = list(session_places(session))
-    several = len({place.section_id for place in places}) > 1
-    titles = {
-        place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
-    }
     queryset = (
         Place.objects.filter(session=session).select_related("section", "contestant").order_by("section", "number")
     )
-    return PenaltyForm(data, places=queryset, titles=titles, units=units_for(session.event))
+    return PenaltyForm(data, places=queryset, titles=place_titles(session), units=units_for(session.event))
 
 
 def render_penalties(
@@ -43,15 +38,18 @@ def render_penalties(
     *,
     form: PenaltyForm | None = None,
     errors: Sequence[str] = (),
-    **rest: Any,
+    **url_arguments: Any,
 ) -> HttpResponse:
-    given = Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
-    holders = holders_by_authority(row.authority for row in given)
+    session_penalties = (
+        Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
+    )
+    holders = holders_by_authority(penalty.authority for penalty in session_penalties)
     names = {place.contestant_id: f"{place.number} {place.contestant}" for place in session_places(session)}
     context = {
         "form": form or _form(session),
         "penalties": [
-            {"row": row, "who": names.get(row.contestant_id, ""), "by": holders.get(row.authority)} for row in given
+            {"penalty": penalty, "who": names.get(penalty.contestant_id, ""), "by": holders.get(penalty.authority)}
+            for penalty in session_penalties
         ],
         "errors": errors,
     }
@@ -65,10 +63,10 @@ def penalties(request: Request, session: Session) -> HttpResponse:
         return render_penalties(request, session)
     form = _form(session, request.POST)
     if form.is_valid():
-        said = form.cleaned_data
-        place: Place = said.pop("place")
+        data = form.cleaned_data
+        place: Place = data.pop("place")
         with refusals_on(form):
-            penalize(actor=request.actor, field=field_of_place(session, place), contestant=place.contestant, **said)
+            penalize(actor=request.actor, field=field_of_place(session, place), contestant=place.contestant, **data)
             messages.success(request, _("The penalty is given."))
             return redirect(session_url(session, "session-penalties"))
     return render_penalties(request, session, form=form)
@@ -76,8 +74,10 @@ def penalties(request: Request, session: Session) -> HttpResponse:
 
 @act_on(render_penalties)
 def withdraw(request: Request, session: Session, penalty_id: int) -> HttpResponse:
-    rows = Penalty.objects.filter(field__session=session).select_related("field__session__event__club__federation")
-    penalty = get_object_or_404(rows, pk=penalty_id)
+    session_penalties = Penalty.objects.filter(field__session=session).select_related(
+        "field__session__event__club__federation"
+    )
+    penalty = get_object_or_404(session_penalties, pk=penalty_id)
     withdraw_penalty(actor=request.actor, penalty=penalty, reason=request.POST.get("reason", ""))
     messages.success(request, _("The penalty is withdrawn."))
     return redirect(session_url(session, "session-penalties"))

@@ -25,9 +25,17 @@ from scoring.score_authority import holders_by_authority
 from scoring.selectors.conditions import board_conditions
 from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import board_forms
-from scoring.selectors.history import History, given_both, given_here, play_history, session_plays
+from scoring.selectors.history import (
+    History,
+    adjustment_words_by_side,
+    current_adjustment_words,
+    play_history,
+    session_plays,
+)
+from scoring.selectors.own_plays import table_of_play
 from scoring.services import adjusting, repairs, results
-from scoring.views.base import act_on, find_play, table_in_room
+from scoring.services.typing import typed_text
+from scoring.views.base import act_on, find_play
 
 
 def play_url(play: Play) -> str:
@@ -36,12 +44,10 @@ def play_url(play: Play) -> str:
 
 def _first_form(history: History) -> ResultForm:
     current = history.current
-    shown: dict[str, Any] = {"seen": history.version}
+    initial: dict[str, Any] = {"seen": history.version}
     if current is not None:
-        word = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
-        shown |= {"result": word.get(Outcome(current.outcome), current.text), "lead": current.lead}
-        shown["turned"] = current.turned
-    return ResultForm(initial=shown)
+        initial |= {"result": typed_text(current, None), "lead": current.lead, "turned": current.turned}
+    return ResultForm(initial=initial)
 
 
 # Average plus for a side in no way at fault, average minus for the other (Law 12C2); what is to be given is typed over.
@@ -68,28 +74,28 @@ def render_play(
     history = play_history(play)
     room = session_room(session, open_names=True)
     adjusted = history.adjustment
-    holders = holders_by_authority(row.authority for row in history.adjustments)
+    holders = holders_by_authority(given_score.authority for given_score in history.adjustments)
     forms = board_forms([play.section_id], [play.board])
     context = {
         "play": play,
         "history": history,
-        "table": table_in_room(room, play),
+        "table": table_of_play(room, play),
         "table_name": table_name([section.section for section in room.sections], play.section_id, play.table),
         "form": form or _first_form(history),
         "adjustment_form": adjustment or _award_form(request, play),
         "lacks_score": adjusted is None and (history.current is None or history.current.outcome == Outcome.NOT_PLAYED),
         "is_awarding": request.GET.get("award") in AWARDS,
-        "adjusted": given_here(history),
+        "adjusted": current_adjustment_words(history),
         "holder": holders.get(adjusted.authority) if adjusted else None,
-        "given": [
+        "adjustments": [
             (
-                row,
-                *(words for _side, words in given_both(row, play.section.session.event)),
-                holders.get(row.authority),
+                given_score,
+                *(words for _side, words in adjustment_words_by_side(given_score, play.section.session.event)),
+                holders.get(given_score.authority),
             )
-            for row in history.adjustments
+            for given_score in history.adjustments
         ],
-        "form_of_board": forms.of(play) if forms.slots else "",
+        "form_of_board": forms.letter(play) if forms.slots else "",
         "errors": errors,
         "neighbours": _neighbours(play),
         "panels": play_panels(request.actor, play),
@@ -99,8 +105,8 @@ def render_play(
 
 def _neighbours(play: Play) -> list[Play]:
     """The other boards of the table in this round, to go on with."""
-    rows = session_plays(play.section.session).filter(section=play.section, round=play.round, table=play.table)
-    return list(rows.order_by("board"))
+    plays = session_plays(play.section.session).filter(section=play.section, round=play.round, table=play.table)
+    return list(plays.order_by("board"))
 
 
 @require_safe
@@ -111,24 +117,24 @@ def play(request: Request, session: Session, play_id: int) -> HttpResponse:
 
 @act_on(render_play)
 def set_result(request: Request, session: Session, play_id: int) -> HttpResponse:
-    row = find_play(request, session, play_id)
+    changed_play = find_play(request, session, play_id)
     form = ResultForm(request.POST)
     if form.is_valid():
-        with refusals_on(form, seen=lambda: play_history(row).version):
-            made = results.set_result(
+        with refusals_on(form, seen=lambda: play_history(changed_play).version):
+            result = results.set_result(
                 actor=request.actor,
-                play=row,
-                said=form.said(),
+                play=changed_play,
+                result=form.result_input(),
                 reason=form.cleaned_data["reason"],
                 seen=form.cleaned_data["seen"],
                 turned=form.cleaned_data["turned"],
             )
-            messages.success(request, _("%(result)s counts.") % {"result": made.text})
-            return _onwards(request, row)
+            messages.success(request, _("%(result)s counts.") % {"result": result.text})
+            return _redirect_after_change(request, changed_play)
     return render_play(request, session, play_id, form=form)
 
 
-def _onwards(request: Request, play: Play) -> HttpResponse:
+def _redirect_after_change(request: Request, play: Play) -> HttpResponse:
     return redirect(
         session_url(play.section.session, "session-desk") if request.POST.get("then") == "desk" else play_url(play)
     )
@@ -147,54 +153,54 @@ STEPS = {
 @act_on(render_play)
 def step(request: Request, session: Session, play_id: int) -> HttpResponse:
     """Not to be played, later, or after all."""
-    row = find_play(request, session, play_id)
-    asked = STEPS.get(request.POST.get("act", ""))
-    if asked is None:
+    changed_play = find_play(request, session, play_id)
+    chosen_step = STEPS.get(request.POST.get("act", ""))
+    if chosen_step is None:
         raise ValidationError(_("Choose one of the buttons."))
-    service, sentence = asked
-    service(actor=request.actor, play=row, reason=request.POST.get("reason", ""))
+    service, sentence = chosen_step
+    service(actor=request.actor, play=changed_play, reason=request.POST.get("reason", ""))
     messages.success(request, sentence)
-    return _onwards(request, row)
+    return _redirect_after_change(request, changed_play)
 
 
 @act_on(render_play)
 def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
-    row = find_play(request, session, play_id)
+    turned_play = find_play(request, session, play_id)
     repairs.turn_results(
         actor=request.actor,
-        plays=[row],
+        plays=[turned_play],
         reason=request.POST.get("reason", ""),
         rotate=request.POST.get("act") == "rotate",
         seen=request.POST.get("seen", ""),
     )
     messages.success(request, _("Turned: the other pair has the score now."))
-    return _onwards(request, row)
+    return _redirect_after_change(request, turned_play)
 
 
 @act_on(render_play)
 def adjust(request: Request, session: Session, play_id: int) -> HttpResponse:
-    row = find_play(request, session, play_id)
-    form = AdjustmentForm(request.POST, conditions=board_conditions(row.section, row.board))
+    adjusted_play = find_play(request, session, play_id)
+    form = AdjustmentForm(request.POST, conditions=board_conditions(adjusted_play.section, adjusted_play.board))
     if form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         with refusals_on(form):
             adjusting.adjust(
                 actor=request.actor,
-                play=row,
+                play=adjusted_play,
                 kind=form.kind,
-                ns=said["ns"],
-                ew=said["ew"],
-                reason=said["reason"],
-                law=said["law"],
+                ns=data["ns"],
+                ew=data["ew"],
+                reason=data["reason"],
+                law=data["law"],
             )
             messages.success(request, _("The adjusted score counts."))
-            return _onwards(request, row)
+            return _redirect_after_change(request, adjusted_play)
     return render_play(request, session, play_id, adjustment=form)
 
 
 @act_on(render_play)
 def unadjust(request: Request, session: Session, play_id: int) -> HttpResponse:
-    row = find_play(request, session, play_id)
-    adjusting.withdraw_adjustment(actor=request.actor, play=row, reason=request.POST.get("reason", ""))
+    adjusted_play = find_play(request, session, play_id)
+    adjusting.withdraw_adjustment(actor=request.actor, play=adjusted_play, reason=request.POST.get("reason", ""))
     messages.success(request, _("The adjusted score is withdrawn: the result counts again."))
-    return _onwards(request, row)
+    return _redirect_after_change(request, adjusted_play)

@@ -21,14 +21,14 @@ from events.views.room import room_for, room_page
 from events.wording import local_moment
 from scoring.forms.official import AskForm
 from scoring.models import Correction, Publication, Standing
-from scoring.selectors.changes import in_order, notice_text, ranking_changes, ranking_name, who_plays
+from scoring.selectors.changes import notice_text, number_and_names, ranking_changes, ranking_name, sort_standings
 from scoring.selectors.correction_time import too_late_sentence
 from scoring.selectors.history import session_plays
 from scoring.selectors.official import (
     current_official_score,
     is_changed_since_published,
     missing_sentence,
-    missing_then,
+    missing_when_published,
     session_publications,
 )
 from scoring.selectors.own_plays import OwnPlay, own_plays
@@ -48,7 +48,7 @@ def official(request: Request, session: Session) -> HttpResponse:
         "is_changed": is_out and is_changed_since_published(session),
         "periods": period_ends(score, request.actor.at) if score and is_out else (),
         "publications": publications if is_out else [],
-        "missing": missing_sentence(missing_then(publications[0])) if is_out and publications else "",
+        "missing": missing_sentence(missing_when_published(publications[0])) if is_out and publications else "",
         "rankings": _rankings(request, session, publications[0]) if is_out and publications else [],
         "own": _own_corrections(request, session),
         "plays_here": _plays_here(request, session),
@@ -60,22 +60,22 @@ def official(request: Request, session: Session) -> HttpResponse:
 
 def _rankings(request: Request, session: Session, publication: Publication) -> list[tuple[str, list[dict[str, Any]]]]:
     """The ranking as it was published, whatever has come in since."""
-    who = who_plays(room_for(request, session))
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in in_order(Standing.objects.filter(run__publications=publication)):
-        number, names = who.get(row.contestant_id, ("", ""))
-        found.setdefault(ranking_name(row.ranking) or _("As published"), []).append(
-            {"row": row, "number": number, "names": names}
+    who = number_and_names(room_for(request, session))
+    rankings: dict[str, list[dict[str, Any]]] = {}
+    for standing in sort_standings(Standing.objects.filter(run__publications=publication)):
+        number, names = who.get(standing.contestant_id, ("", ""))
+        rankings.setdefault(ranking_name(standing.ranking) or _("As published"), []).append(
+            {"standing": standing, "number": number, "names": names}
         )
-    return list(found.items())
+    return list(rankings.items())
 
 
 def _own_corrections(request: Request, session: Session) -> list[Correction]:
     """What the reader's own contestant has asked for."""
     if request.actor.player is None:
         return []
-    rows = Correction.objects.filter(session=session, contestant__entrants__player=request.actor.player)
-    return list(rows.select_related("play").order_by("-asked_at", "-pk"))
+    corrections = Correction.objects.filter(session=session, contestant__entrants__player=request.actor.player)
+    return list(corrections.select_related("play").order_by("-asked_at", "-pk"))
 
 
 def _plays_here(request: Request, session: Session) -> bool:
@@ -90,19 +90,27 @@ def publication(request: Request, session: Session, number: int) -> HttpResponse
     score = current_official_score(session)
     if score is None or not score.is_published:
         raise Http404
-    rows = Publication.objects.filter(session=session).select_related("made_by__player").prefetch_related("runs")
-    made = get_object_or_404(rows, number=number)
-    before = rows.filter(number=number - 1).first()
+    publications = (
+        Publication.objects.filter(session=session).select_related("made_by__player").prefetch_related("runs")
+    )
+    shown_publication = get_object_or_404(publications, number=number)
+    before = publications.filter(number=number - 1).first()
     room = room_for(request, session)
-    difference = ranking_changes(actor=request.actor, before=before, after=made, room=room) if before else None
-    said = notice_text(difference, number=number, when=local_moment(session.club, made.made_at)) if difference else ""
+    difference = (
+        ranking_changes(actor=request.actor, before=before, after=shown_publication, room=room) if before else None
+    )
+    notice = (
+        notice_text(difference, number=number, when=local_moment(session.club, shown_publication.made_at))
+        if difference
+        else ""
+    )
     context = {
         "official": score,
-        "publication": made,
+        "publication": shown_publication,
         "before": before,
         "difference": difference,
-        "notice": said,
-        "missing": missing_sentence(missing_then(made)),
+        "notice": notice,
+        "missing": missing_sentence(missing_when_published(shown_publication)),
     }
     return render_beside_results(request, session, "scoring/publication.html", context)
 
@@ -114,37 +122,37 @@ def ask(request: Request, session: Session) -> HttpResponse:
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
     own = own_plays(request.actor.player, session) if request.actor.player else []
-    wanted = request.POST.get("play") or request.GET.get("play", "")
-    if not wanted:
-        return _choose(request, session, own)
-    play = get_object_or_404(session_plays(session), pk=whole_number(wanted))
-    mine = next((one for one in own if one.play.pk == play.pk), None)
+    play_id = request.POST.get("play") or request.GET.get("play", "")
+    if not play_id:
+        return _render_choice(request, session, own)
+    play = get_object_or_404(session_plays(session), pk=whole_number(play_id))
+    own_play = next((candidate for candidate in own if candidate.play.pk == play.pk), None)
     if request.method != "POST":
-        if mine is None:
-            return _choose(request, session, own, error=_("You did not play that board at that table."))
+        if own_play is None:
+            return _render_choice(request, session, own, error=_("You did not play that board at that table."))
         if too_late_sentence(session, request.actor.at):
-            return _choose(request, session, own)
-        return _render_ask(request, session, mine, AskForm())
+            return _render_choice(request, session, own)
+        return _render_ask(request, session, own_play, AskForm())
     form = AskForm(request.POST)
     if form.is_valid():
         with refusals_on(form, forbidden=True):
             services.ask_for_correction(actor=request.actor, play=play, **form.cleaned_data)
             messages.success(request, _("The director has your request."))
             return redirect(session_url(session, "session-official"))
-    return _render_ask(request, session, mine, form)
+    return _render_ask(request, session, own_play, form)
 
 
-def _choose(request: Request, session: Session, own: list[OwnPlay], error: str = "") -> HttpResponse:
+def _render_choice(request: Request, session: Session, own: list[OwnPlay], error: str = "") -> HttpResponse:
     too_late = too_late_sentence(session, request.actor.at)
     context = {"own": [] if too_late else own, "too_late": too_late, "errors": [error] if error else []}
     status = 403 if error else 200
     return render_beside_results(request, session, "scoring/correction_choose.html", context, status=status)
 
 
-def _render_ask(request: Request, session: Session, mine: OwnPlay | None, form: AskForm) -> HttpResponse:
+def _render_ask(request: Request, session: Session, own_play: OwnPlay | None, form: AskForm) -> HttpResponse:
     score = current_official_score(session)
     context = {
-        "mine": mine,
+        "own_play": own_play,
         "form": form,
         "period": period_ends(score, request.actor.at)[0] if score and score.is_published else None,
     }
@@ -156,8 +164,8 @@ def _render_ask(request: Request, session: Session, mine: OwnPlay | None, form: 
 def take_back(request: Request, session: Session, correction_id: int) -> HttpResponse:
     if request.actor.user is None:
         return redirect_to_login(session_url(session, "session-official"))
-    row = get_object_or_404(Correction, session=session, pk=correction_id)
+    correction = get_object_or_404(Correction, session=session, pk=correction_id)
     with refusals_as_messages(request):
-        services.take_back_correction(actor=request.actor, correction=row)
+        services.take_back_correction(actor=request.actor, correction=correction)
         messages.success(request, _("Your request is taken back."))
     return redirect(session_url(session, "session-official"))

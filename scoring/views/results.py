@@ -33,22 +33,22 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
     """A page of results. A poll for its moving part is answered before anything else is looked up."""
 
     @room_page
-    def page(request: Request, session: Session, **rest: Any) -> HttpResponseBase:
-        return view(request, session, SessionResults(request.actor, session), **rest)
+    def page(request: Request, session: Session, **url_arguments: Any) -> HttpResponseBase:
+        return view(request, session, SessionResults(request.actor, session), **url_arguments)
 
     @require_safe
     @wraps(view)
-    def entrance(request: Request, slug: str, session_id: int, **rest: Any) -> HttpResponseBase:
+    def entrance(request: Request, slug: str, session_id: int, **url_arguments: Any) -> HttpResponseBase:
         # Read before anything that is shown: what happens meanwhile makes it old, never the other way round.
         tag = request.results_tag = live_tag(request, slug, session_id)  # type: ignore[attr-defined]
         if not is_live(request):
-            return page(request, slug=slug, session_id=session_id, **rest)
+            return page(request, slug=slug, session_id=session_id, **url_arguments)
         if tag and (same := not_modified(request, tag)):
             return same
         stranger = is_stranger(request)
-        if stranger and (kept := PARTS.get(request.get_full_path(), tag)) is not None:
-            return with_etag(HttpResponse(kept), tag)
-        response = page(request, slug=slug, session_id=session_id, **rest)
+        if stranger and (cached := PARTS.get(request.get_full_path(), tag)) is not None:
+            return with_etag(HttpResponse(cached), tag)
+        response = page(request, slug=slug, session_id=session_id, **url_arguments)
         if response.status_code == 200 and isinstance(response, HttpResponse):
             if stranger:
                 PARTS.keep(request.get_full_path(), tag, response.content)
@@ -59,7 +59,12 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
 
 
 def render_results(
-    request: Request, session: Session, shown: SessionResults, template: str, context: dict[str, Any], status: int = 200
+    request: Request,
+    session: Session,
+    results: SessionResults,
+    template: str,
+    context: dict[str, Any],
+    status: int = 200,
 ) -> HttpResponse:
     """A page in the frame of the results, or only its moving part: `NAME.html` has its `NAME_part.html`."""
     part = f"scoring/results_{template}_part.html"
@@ -67,10 +72,10 @@ def render_results(
         "session": session,
         "event": session.event,
         "body": session.club,
-        "sight": shown.sight,
+        "sight": results.sight,
         "is_playing": session.state == SessionState.PLAYING,
-        "is_team": session.event.form == Form.TEAMS,
-        "pending": shown.pending_board_numbers,
+        "is_team": session.event.is_for_teams,
+        "pending": results.pending_board_numbers,
         "part": part,
     }
     if is_live(request):
@@ -78,7 +83,7 @@ def render_results(
     query = request.GET.copy()
     query["live"] = "1"
     common |= {
-        "results_tabs": results_tabs(request, session, shown.sight),
+        "results_tabs": results_tabs(request, session, results.sight),
         "live_url": f"{request.path}?{query.urlencode()}" if session.state == SessionState.PLAYING else "",
         "live_tag": getattr(request, "results_tag", ""),
     }
@@ -87,92 +92,88 @@ def render_results(
 
 # --- Pages -----------------------------------------------------------------------------------------------------------
 @results_page
-def ranking(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
-    letters = [section.letter for section in shown.sight.sections]
+def ranking(request: Request, session: Session, results: SessionResults) -> HttpResponse:
+    letters = [section.letter for section in results.sight.sections]
     letter = request.GET.get("section", "")
     if letter and letter not in letters:
         raise Http404
-    context = {
-        "fields": shown.rankings(letter),
-        "letter": letter,
-        "letters": letters if len(letters) > 1 else [],
-    }
-    return render_results(request, session, shown, "ranking", context)
+    context = {"fields": results.rankings(letter), "letter": letter, "letters": letters if len(letters) > 1 else []}
+    return render_results(request, session, results, "ranking", context)
 
 
 @results_page
-def boards(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
+def boards(request: Request, session: Session, results: SessionResults) -> HttpResponse:
     """All boards; the first one that may be seen is a tap away."""
-    return render_results(request, session, shown, "boards", {"boards": shown.boards})
+    return render_results(request, session, results, "boards", {"boards": results.boards})
 
 
 @results_page
-def board(request: Request, session: Session, shown: SessionResults, number: int) -> HttpResponse:
-    numbers = dict(shown.boards)
+def board(request: Request, session: Session, results: SessionResults, number: int) -> HttpResponse:
+    numbers = dict(results.boards)
     if number not in numbers and not is_live(request):
         raise Http404
-    seen = [one for one, sees in shown.boards if sees]
-    found = shown.board(number)
+    visible_numbers = [board_number for board_number, sees in results.boards if sees]
+    boards_found = results.board(number)
     context = {
         "number": number,
-        "found": found,
-        "ruled": shown.rulings_behind(line for one in found for line in one.lines),
-        "boards": shown.boards,
-        "record": shown.record(number) if shown.sight.sees_board(number) else None,
+        "boards_found": boards_found,
+        "ruled": results.rulings_behind(line for found_board in boards_found for line in found_board.lines),
+        "boards": results.boards,
+        "record": results.record(number) if results.sight.sees_board(number) else None,
         "strains": [Suit.of(strain) for strain in STRAINS],
-        "earlier": max((one for one in seen if one < number), default=None),
-        "later": min((one for one in seen if one > number), default=None),
-        "is_hidden": number in shown.sight.hidden,
+        "earlier": max((visible for visible in visible_numbers if visible < number), default=None),
+        "later": min((visible for visible in visible_numbers if visible > number), default=None),
+        "is_hidden": number in results.sight.hidden,
         "alone": request.GET.get("alone") == "1",
     }
     if context["alone"]:
         return render(request, "scoring/results_board_alone.html", context | {"session": session, "body": session.club})
-    return render_results(request, session, shown, "board", context)
+    return render_results(request, session, results, "board", context)
 
 
 @results_page
-def cards(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
+def cards(request: Request, session: Session, results: SessionResults) -> HttpResponse:
     """One's own scorecard at once, else everybody's names."""
-    own = [shown.names[pk] for pk in sorted(shown.sight.own) if pk in shown.names]
-    if len(own) == 1 and shown.sight.sees_card(own[0].contestant) and "all" not in request.GET:
+    own = [results.names[pk] for pk in sorted(results.sight.own) if pk in results.names]
+    if len(own) == 1 and results.sight.sees_card(own[0].contestant) and "all" not in request.GET:
         return redirect(session_url(session, "session-results-card", contestant_id=own[0].contestant))
-    everybody = sorted(shown.names.values(), key=lambda who: (who.letter, len(who.number), who.number))
-    context = {"people": [who for who in everybody if shown.sight.sees_card(who.contestant)], "own": own}
-    return render_results(request, session, shown, "cards", context)
+    everybody = sorted(results.names.values(), key=lambda who: (who.letter, len(who.number), who.number))
+    context = {"people": [who for who in everybody if results.sight.sees_card(who.contestant)], "own": own}
+    return render_results(request, session, results, "cards", context)
 
 
 @results_page
-def card(request: Request, session: Session, shown: SessionResults, contestant_id: int) -> HttpResponse:
-    who = shown.names.get(contestant_id)
+def card(request: Request, session: Session, results: SessionResults, contestant_id: int) -> HttpResponse:
+    who = results.names.get(contestant_id)
     if who is None:
         raise Http404
-    sees = shown.sight.sees_card(contestant_id)
-    lines = shown.field_of_contestant(contestant_id) if sees else None
-    team = session.event.form == Form.TEAMS
+    sees = results.sight.sees_card(contestant_id)
+    lines = results.field_of_contestant(contestant_id) if sees else None
+    team = session.event.is_for_teams
     ranked = [
-        (row, found)
-        for found in shown.rankings()
-        for ranking in found.rankings
-        for row in ranking.rows
-        if row.who.contestant == contestant_id
+        (line, field)
+        for field in results.rankings()
+        for ranking in field.rankings
+        for line in ranking.rows
+        if line.who.contestant == contestant_id
     ]
     rounds = card_rounds(lines, contestant_id) if lines and not team else []
     card_lines = [line for _board, line in lines.card(contestant_id)] if lines else []
     context = {
         "who": who,
         "sees": sees,
-        "ruled": shown.rulings_behind(card_lines),
+        "ruled": results.rulings_behind(card_lines),
         "standing": ranked[0][0] if ranked else None,
         "unit": ranked[0][1].unit if ranked else "",
         "board_unit": _(session.event.scoring_method.board_unit.value),
         "in_percent": session.event.scoring_method.in_percent,
         "rounds": rounds,
-        "signs": Signs.of(row.line for one in rounds for row in one.lines),
+        "signs": Signs.of(card_line.line for card_round in rounds for card_line in card_round.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],
         "is_individual": session.event.form == Form.INDIVIDUAL,
-        "may_ask": contestant_id in shown.sight.own and _may_ask(request, session),
+        "may_ask": contestant_id in results.sight.own and _may_ask(request, session),
     }
-    return render_results(request, session, shown, "card", context)
+    return render_results(request, session, results, "card", context)
 
 
 def _may_ask(request: Request, session: Session) -> bool:
@@ -181,34 +182,34 @@ def _may_ask(request: Request, session: Session) -> bool:
 
 
 @results_page
-def hands(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
-    numbers = [number for number, _sees in shown.boards]
+def hands(request: Request, session: Session, results: SessionResults) -> HttpResponse:
+    numbers = [number for number, _sees in results.boards]
     context = {
-        "records": [shown.records[number] for number in sorted(shown.records) if number in numbers],
-        "waiting": len(set(numbers) - set(shown.records)),
+        "records": [results.records[number] for number in sorted(results.records) if number in numbers],
+        "waiting": len(set(numbers) - set(results.records)),
         "strains": [Suit.of(strain) for strain in STRAINS],
     }
-    return render_results(request, session, shown, "hands", context)
+    return render_results(request, session, results, "hands", context)
 
 
 # --- Why -------------------------------------------------------------------------------------------------------------
 @results_page
-def why_place(request: Request, session: Session, shown: SessionResults, contestant_id: int) -> HttpResponse:
-    why = shown.why_place(contestant_id)
+def why_place(request: Request, session: Session, results: SessionResults, contestant_id: int) -> HttpResponse:
+    why = results.why_place(contestant_id)
     if why is None:
         raise Http404
-    who = shown.names[contestant_id]
+    who = results.names[contestant_id]
     context = {"why": why, "who": who, "title": who.title}
-    return render_results(request, session, shown, "why", context)
+    return render_results(request, session, results, "why", context)
 
 
 @results_page
-def why_score(request: Request, session: Session, shown: SessionResults, play_id: int, side: str) -> HttpResponse:
-    found = shown.why_score(play_id, side)
-    if found is None:
+def why_score(request: Request, session: Session, results: SessionResults, play_id: int, side: str) -> HttpResponse:
+    explained = results.why_score(play_id, side)
+    if explained is None:
         raise Http404
-    line, why = found
-    asked = line.ns if side == "ns" else line.ew
-    title = _("Board %(board)s, %(names)s") % {"board": line.board, "names": asked.titles}
-    context = {"why": why, "line": line, "title": title, "ruled": shown.rulings_behind([line])}
-    return render_results(request, session, shown, "why", context)
+    line, why = explained
+    side_of_line = line.ns if side == "ns" else line.ew
+    title = _("Board %(board)s, %(names)s") % {"board": line.board, "names": side_of_line.titles}
+    context = {"why": why, "line": line, "title": title, "ruled": results.rulings_behind([line])}
+    return render_results(request, session, results, "why", context)

@@ -16,14 +16,14 @@ from core.refusals import status_of
 from events.selectors.tables import sees_names
 from scoring.forms.results import FindResultsForm
 from scoring.selectors.results_lists import (
-    as_results,
     events_with_results,
-    name_for,
-    on_day,
     players_with_results,
     results_of_player,
-    sessions_named,
+    sessions_matching,
+    sessions_on_day,
     sessions_with_results,
+    visible_name,
+    with_partners,
     with_winners,
 )
 
@@ -35,23 +35,23 @@ PAGE = 20
 def results(request: Request, body: Club) -> HttpResponse:
     """Finished sessions, the newest first; `q` and `day` narrow them, `event` leaves one event's."""
     actor, form = request.actor, FindResultsForm(request.GET or None)
-    found = form.cleaned_data if form.is_valid() else {}
-    words, day = found.get("q", ""), found.get("day")
+    data = form.cleaned_data if form.is_valid() else {}
+    words, day = data.get("q", ""), data.get("day")
     sessions, event = sessions_with_results(actor, body), None
     if request.GET.get("event"):
         event = get_object_or_404(events_with_results(actor, body), pk=number_in(request.GET, "event"))
         sessions = sessions.filter(event=event)
     if day:
-        sessions = on_day(sessions, body, day)
-    page = requested_page(sessions_named(sessions, words), request.GET.get("page"), PAGE)
+        sessions = sessions_on_day(sessions, body, day)
+    page = requested_page(sessions_matching(sessions, words), request.GET.get("page"), PAGE)
     players = players_with_results(actor, body, words) if words and page.number == 1 else []
     context = {
         "form": form,
         "page": page,
         "played": with_winners(actor, page.object_list),
-        "players": [(player, name_for(player, open_names=sees_names(actor, body))) for player in players],
+        "players": [(player, visible_name(player, open_names=sees_names(actor, body))) for player in players],
         "event": event,
-        "asked": bool(words or day or event),
+        "is_narrowed": bool(words or day or event),
         "words": words,
     }
     return render_body(request, body, "scoring/results_list.html", context, status=status_of(form))
@@ -61,18 +61,18 @@ def results(request: Request, body: Club) -> HttpResponse:
 @body_page("club.view")
 def player(request: Request, body: Club, player_id: int) -> HttpResponse:
     """What somebody has played in this club; strangers see only those who let themselves be named."""
-    found = get_object_or_404(Player, pk=player_id, erased_at=None)
-    open_names = sees_names(request.actor, body) or found == request.actor.player
-    if not open_names and found.privacy != Privacy.FULL:
+    shown_player = get_object_or_404(Player, pk=player_id, erased_at=None)
+    open_names = sees_names(request.actor, body) or shown_player == request.actor.player
+    if not open_names and shown_player.privacy != Privacy.FULL:
         raise Http404
-    page = _page_of_player(request, found, club=body)
+    page = _page_of_player(request, shown_player, club=body)
     if not page.object_list:
         raise Http404
     context = {
-        "player": found,
-        "name": name_for(found, open_names=open_names),
+        "player": shown_player,
+        "name": visible_name(shown_player, open_names=open_names),
         "page": page,
-        "results": as_results(request.actor, found, page.object_list),
+        "results": with_partners(request.actor, shown_player, page.object_list),
     }
     return render_body(request, body, "scoring/results_player.html", context)
 
@@ -87,5 +87,5 @@ def own(request: Request) -> HttpResponse:
     """One's own results in every club."""
     me = request.actor.player
     page = _page_of_player(request, me) if me else UncountedPage([], 1, PAGE)
-    context = {"page": page, "results": as_results(request.actor, me, page.object_list) if me else []}
+    context = {"page": page, "results": with_partners(request.actor, me, page.object_list) if me else []}
     return render(request, "scoring/results_own.html", context)

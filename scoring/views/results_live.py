@@ -36,11 +36,11 @@ def live_tag(request: HttpRequest, slug: str, session_id: int) -> str:
     """
     with connection.cursor() as cursor:
         cursor.execute(STATE, [session_id, slug])
-        row = cursor.fetchone()
-    if row is None:
+        versions = cursor.fetchone()
+    if versions is None:
         return ""
     language = (translation.get_language(), getattr(request, "language_is_chosen", False))
-    parts = (*row, request.user.pk, *language, fingerprint())
+    parts = (*versions, request.user.pk, *language, fingerprint())
     return f'"{"-".join(map(str, parts))}"'
 
 
@@ -57,8 +57,8 @@ class _Parts:
         self.kept: OrderedDict[tuple[str, str], tuple[float, bytes]] = OrderedDict()
 
     def get(self, path: str, tag: str) -> bytes | None:
-        found = self.kept.get((path, tag))
-        return found[1] if found and time.monotonic() - found[0] < SECONDS else None
+        cached = self.kept.get((path, tag))
+        return cached[1] if cached and time.monotonic() - cached[0] < SECONDS else None
 
     def keep(self, path: str, tag: str, content: bytes) -> None:
         self.kept[path, tag] = (time.monotonic(), content)

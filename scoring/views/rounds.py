@@ -23,7 +23,7 @@ from events.wording import note_sentence
 from scoring.forms.director import RepairForm
 from scoring.selectors.desk import session_desk
 from scoring.selectors.draws import undrawn_sections
-from scoring.services.repairs import repair_once, repairs_so_far, turn_round
+from scoring.services.repairs import repair_once, repairs_tag, turn_round
 from scoring.views.base import find_section
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -36,13 +36,15 @@ def finish_round(request: Request, session: Session) -> HttpResponse:
     errors: list[str] = []
     if request.method == "POST":
         with collect_refusals() as errors:
-            row = call_round(actor=request.actor, session=session, version=number_in(request.POST, "version"))
-            messages.success(request, _("Round %(round)s has begun.") % {"round": row.round})
+            called_session = call_round(
+                actor=request.actor, session=session, version=number_in(request.POST, "version")
+            )
+            messages.success(request, _("Round %(round)s has begun.") % {"round": called_session.round})
             return redirect(session_url(session, "session-desk"))
         session.refresh_from_db()
     desk = session_desk(actor=request.actor, session=session)
     context = {
-        "missing": [row for row in desk.rows if row.left],
+        "missing": [table_row for table_row in desk.rows if table_row.left],
         "late": desk.late,
         "calls": desk.calls,
         "is_last": session.round >= last_round(session),
@@ -59,7 +61,7 @@ def repairs(request: Request, session: Session) -> HttpResponse:
     form = _repair_form(session, posted(request), **_asked(request))
     done: list[str] = []
     if form.is_valid():
-        with refusals_on(form, seen=lambda: repairs_so_far(session)):
+        with refusals_on(form, seen=lambda: repairs_tag(session)):
             repair = partial(_repair, request, session, form.cleaned_data)
             done = repair_once(repair, session=session, seen=form.cleaned_data["seen"])
     context = {
@@ -76,36 +78,38 @@ def _asked(request: Request) -> dict[str, str]:
     return {name: request.GET[name][:10] for name in names if name in request.GET}
 
 
-def _repair_form(session: Session, sent: QueryDict | None, **asked: str) -> RepairForm:
-    return RepairForm(sent, session=session, initial=asked | {"seen": repairs_so_far(session)})
+def _repair_form(session: Session, sent: QueryDict | None, **initial: str) -> RepairForm:
+    return RepairForm(sent, session=session, initial=initial | {"seen": repairs_tag(session)})
 
 
-def _repair(request: Request, session: Session, said: dict[str, Any]) -> list[str]:
-    actor, section, number = request.actor, said["section"], said["round"]
-    reason: str = said["reason"]
-    if said["what"] == "turned":
+def _repair(request: Request, session: Session, data: dict[str, Any]) -> list[str]:
+    actor, section, number = request.actor, data["section"], data["round"]
+    reason: str = data["reason"]
+    if data["what"] == "turned":
         section = find_section(session, section.pk)
-        made = turn_round(
-            actor=actor, section=section, number=number, table=said["table"], reason=reason, rotate=said["rotate"]
+        turned = turn_round(
+            actor=actor, section=section, number=number, table=data["table"], reason=reason, rotate=data["rotate"]
         )
-        return [_("%(count)s results turned.") % {"count": len(made)}]
-    if said["what"] == "opponents":
-        done = movements.met_wrong_opponents(
+        return [_("%(count)s results turned.") % {"count": len(turned)}]
+    if data["what"] == "opponents":
+        repaired = movements.met_wrong_opponents(
             actor=actor,
             section=section,
             number=number,
-            table=said["table"],
-            other_table=said["other_table"],
+            table=data["table"],
+            other_table=data["other_table"],
             reason=reason,
         )
-    elif said["what"] == "places":
-        one, other = _place(section, said["one"]), _place(section, said["other"])
-        done = movements.sat_at_wrong_table(actor=actor, first=one, second=other, number=number, reason=reason)
-    else:
-        done = movements.played_wrong_boards(
-            actor=actor, section=section, number=number, table=said["table"], boards=said["boards"], reason=reason
+    elif data["what"] == "places":
+        first_place, second_place = _place(section, data["one"]), _place(section, data["other"])
+        repaired = movements.sat_at_wrong_table(
+            actor=actor, first=first_place, second=second_place, number=number, reason=reason
         )
-    return [_("Put right as it was played."), *(note_sentence(note) for note in done.changes)]
+    else:
+        repaired = movements.played_wrong_boards(
+            actor=actor, section=section, number=number, table=data["table"], boards=data["boards"], reason=reason
+        )
+    return [_("Put right as it was played."), *(note_sentence(note) for note in repaired.changes)]
 
 
 def _place(section: Section, number: int) -> Place:

@@ -10,7 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -29,10 +28,10 @@ from scoring.selectors.at_table import table_state
 from scoring.selectors.table_ranking import rankings_at_table
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
-from scoring.services.entries import Claim, ClaimOutcome, confirm_entry, take_claim
+from scoring.services.entries import Claim, ClaimOutcome, confirm_entry, submit_claim
 from scoring.services.results import current_result
 from scoring.services.table_rounds import begin_next_round
-from scoring.views.table_data import make_call, state_sentence, take_back
+from scoring.views.table_data import find_entry, make_call, state_sentence, take_back
 from scoring.views.table_words import table_words
 
 MODULE_NAMES = (
@@ -59,13 +58,13 @@ PAGE_STATES = {
 @require_safe
 @partial(table_page, late=True)
 def table(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
-    shown = table_state(code)
+    state = table_state(code)
     context = _context(code) | {
-        "state": shown,
-        "rankings": rankings_at_table(code, rules_for(code.section)) if shown["ranking"] else [],
-        "unknown": not all(seat["known"] for seat in shown["seats"]),
-        "following": shown["round"] + 1,
-        "words": table_words(numbers=shown["numbers"]),
+        "state": state,
+        "rankings": rankings_at_table(code, rules_for(code.section)) if state["ranking"] else [],
+        "unknown": not all(seat["known"] for seat in state["seats"]),
+        "following": state["round"] + 1,
+        "words": table_words(numbers=state["numbers"]),
         "calls": REASONS.items(),
         "languages": settings.LANGUAGES,
         "modules": MODULES,
@@ -86,9 +85,9 @@ def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int
     form = BoardForm(posted(request), rules=rules_for(play.section))
     if form.is_valid():
         with refusals_on(form):
-            taken = _enter(request, code, actor, play, form)
-            _tell(request, taken.entry)
-            for question in taken.questions:
+            outcome = _enter(request, code, actor, play, form)
+            _show_entry_state(request, outcome.entry)
+            for question in outcome.questions:
                 messages.warning(request, question.sentence)
             return redirect(request.path)
     context = _context(code) | {
@@ -103,10 +102,10 @@ def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int
 
 
 def _play(code: TableCode, round_number: int, number: int) -> Play:
-    rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
+    plays = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
     # Whoever sits here now sees this round's boards only: those before may lie ahead of them (Law 16D).
-    found = rows.filter(round=round_at(code.section, code.table)).select_related("section__session__event__club")
-    play = found.first()
+    in_round = plays.filter(round=round_at(code.section, code.table)).select_related("section__session__event__club")
+    play = in_round.first()
     if play is None:
         raise Http404
     return play
@@ -116,43 +115,40 @@ def _enter(request: HttpRequest, code: TableCode, actor: Actor, play: Play, form
     """The form brings its key along: a second click is the same claim."""
     claim = Claim(
         key=request.POST.get("key", "")[:64] or secrets.token_urlsafe(24),
-        said=form.said(),
+        result=form.result_input(),
         side=form.cleaned_data["side"],
         seen=number_in(request.POST, "seen") or 0,
         sure=False,
     )
-    return take_claim(actor=actor, play=play, claim=claim, code=code)
+    return submit_claim(actor=actor, play=play, claim=claim, code=code)
 
 
 @require_POST
 @table_page
 def act(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     """What the plain page's other buttons do: accept or refuse a result, call the director, take the call back."""
-    wanted = request.POST.get("act", "")
+    act_name = request.POST.get("act", "")
     with refusals_as_messages(request):
-        if wanted in ("accept", "refuse"):
-            _tell(request, _confirm(request, code, actor, agrees=wanted == "accept"))
-        elif wanted == "call":
+        if act_name in ("accept", "refuse"):
+            _show_entry_state(request, _confirm(request, code, actor, agrees=act_name == "accept"))
+        elif act_name == "call":
             make_call(actor, code, request.POST.get("reason", "")[:200], None)
             messages.success(request, _("The director is called."))
-        elif wanted == "next-round":
+        elif act_name == "next-round":
             begin_next_round(actor=actor, code=code, number=number_in(request.POST, "round") or 0)
-        elif wanted == "take-back":
+        elif act_name == "take-back":
             take_back(actor, code)
             messages.success(request, _("The call is taken back."))
     return redirect(reverse("table", kwargs={"code": code.code}))
 
 
 def _confirm(request: HttpRequest, code: TableCode, actor: Actor, *, agrees: bool) -> ScoreEntry:
-    rows = ScoreEntry.objects.filter(play__section=code.section_id, play__table=code.table).select_related("play")
-    entry = rows.filter(key=request.POST.get("key", "")[:64]).first()
-    if entry is None:
-        raise ValidationError(_("This result is not known here. Type it again."), code="no_entry")
+    entry = find_entry(code, request.POST.get("key", "")[:64])
     side = {"NS": "EW", "EW": "NS"}.get(entry.side, "")
     return confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code)
 
 
-def _tell(request: HttpRequest, entry: ScoreEntry) -> None:
+def _show_entry_state(request: HttpRequest, entry: ScoreEntry) -> None:
     messages.add_message(
         request, PAGE_STATES.get(EntryState(entry.state), messages.WARNING), state_sentence(entry.state)
     )

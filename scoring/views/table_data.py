@@ -36,7 +36,7 @@ from scoring.selectors.table_rules import rules_for
 from scoring.selectors.table_version import TableVersion, table_version
 from scoring.selectors.travellers import own_play, traveller_for_table
 from scoring.services.director_calls import call_director, take_back_call
-from scoring.services.entries import confirm_entry, take_claim
+from scoring.services.entries import confirm_entry, submit_claim
 from scoring.services.table_rounds import begin_next_round
 from scoring.views.limits import asks_too_often, sends_too_often
 
@@ -51,7 +51,7 @@ def refusal(status: int, sentence: str) -> JsonResponse:
     return JsonResponse({"sentence": sentence}, status=status)
 
 
-def too_often() -> JsonResponse:
+def too_many_requests() -> JsonResponse:
     answer = refusal(429, _("Too many requests. What was typed is kept and sent later."))
     # Django would write a line for each, and whoever sends thousands would fill the log.
     answer._has_been_logged = True  # type: ignore[attr-defined]
@@ -63,28 +63,28 @@ def with_table_code(*, late: bool = False) -> Callable[[TableData], TableData]:
 
     def decorate(view: TableData) -> TableData:
         @wraps(view)
-        def page(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+        def page(request: HttpRequest, code: str, **url_arguments: Any) -> HttpResponse:
             actor = of_device(request, "")
             minute = int(actor.at.timestamp() // 60)
             # Before the table is looked for: whoever sends thousands costs the database nothing.
             if request.method == "POST" and sends_too_often(code[:12], minute):
-                return too_often()
-            found = find_code(code, at=actor.at if late else None)
-            if found is None:
+                return too_many_requests()
+            table_code = find_code(code, at=actor.at if late else None)
+            if table_code is None:
                 if refuses_guess(code, client_address(request)):
-                    return too_often()
+                    return too_many_requests()
                 return refusal(404, _("This code opens no table. Scan the card on the table again."))
-            if request.method != "POST" and asks_too_often(found.code, minute):
-                return too_often()
-            speak_of(request, found)
-            return view(request, found, **rest)
+            if request.method != "POST" and asks_too_often(table_code.code, minute):
+                return too_many_requests()
+            use_club_language(request, table_code)
+            return view(request, table_code, **url_arguments)
 
         return page
 
     return decorate
 
 
-def speak_of(request: HttpRequest, code: TableCode) -> None:
+def use_club_language(request: HttpRequest, code: TableCode) -> None:
     speak_for(request, language=code.club.language, zone=code.club.timezone)
 
 
@@ -99,7 +99,7 @@ def json_body(view: TableData) -> TableData:
     @csrf_exempt
     @require_POST
     @wraps(view)
-    def page(request: HttpRequest, code: TableCode, **rest: Any) -> HttpResponse:
+    def page(request: HttpRequest, code: TableCode, **url_arguments: Any) -> HttpResponse:
         if request.content_type != "application/json":
             return refusal(415, _("Send JSON."))
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
@@ -112,7 +112,7 @@ def json_body(view: TableData) -> TableData:
             body = None
         if not isinstance(body, dict):
             return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
-        return view(request, code, body=body, **rest)
+        return view(request, code, body=body, **url_arguments)
 
     return page
 
@@ -131,46 +131,46 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if not basis:
         return state_by_code(request, code=code)
     if asks_too_often(code, int(actor.at.timestamp() // 60)):
-        return too_often()
+        return too_many_requests()
     now = {"X-Now": str(millis(actor.at))}
     etag = make_etag(str(basis))
     if unchanged := not_modified(request, etag, **now):
         return unchanged
-    body = cache.get(kept_under(str(basis)))
+    body = cache.get(cache_key(str(basis)))
     if body is None:
         # As new as its stamp, or newer: the stamp was read first.
-        known = cache.get(kept_under(basis.static)) or read_static_state(request, code, basis.static)
-        if known is None:
+        code_and_static = cache.get(cache_key(basis.static)) or read_static_state(request, code, basis.static)
+        if code_and_static is None:
             return state_by_code(request, code=code)
-        speak_of(request, known[0])
-        body = as_json(table_state(*known))
-        cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
+        use_club_language(request, code_and_static[0])
+        body = as_json(table_state(*code_and_static))
+        cache.set(cache_key(str(basis)), body, KEPT_SECONDS)
     return with_etag(HttpResponse(body, content_type="application/json", headers=now), etag)
 
 
 def state_basis(request: HttpRequest, code: str, actor: Actor) -> TableVersion | None:
     """None for a code that opens nothing. The minute: what the stamp may have missed is not missed for long."""
-    stamp = table_version(code) if SHAPE.fullmatch(code) else None
-    if stamp is None:
+    version = table_version(code) if SHAPE.fullmatch(code) else None
+    if version is None:
         return None
     own_minute = int(actor.at.timestamp() + zlib.crc32(code.encode()) % 60) // 60
-    said = f"{code} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
-    return stamp._replace(static=f"{said} {stamp.static}")
+    conditions = f"{code} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
+    return version._replace(static=f"{conditions} {version.static}")
 
 
-def kept_under(basis: str) -> str:
+def cache_key(basis: str) -> str:
     return f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
 
 
 def read_static_state(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data] | None:
     """The part of the state that no result changes, and all of its words: kept for the table's next results."""
-    found = find_code(code)
-    if found is None:
+    table_code = find_code(code)
+    if table_code is None:
         return None
-    speak_of(request, found)
-    known = (found, static_state(found))
-    cache.set(kept_under(basis), known, KEPT_SECONDS)
-    return known
+    use_club_language(request, table_code)
+    code_and_static = (table_code, static_state(table_code))
+    cache.set(cache_key(basis), code_and_static, KEPT_SECONDS)
+    return code_and_static
 
 
 def as_json(state: Data) -> bytes:
@@ -213,41 +213,47 @@ def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     if not isinstance(sent, list) or len(sent) > MOST:
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
     actor = device_actor(request, code, body)
-    return JsonResponse({"answers": [_answer(actor, code, one) for one in sent]})
+    return JsonResponse({"answers": [_answer(actor, code, message) for message in sent]})
 
 
 def _answer(actor: Actor, code: TableCode, sent: Any) -> Data:
     key = sent.get("key") if isinstance(sent, dict) else None
     with collect_refusals() as errors:
         if isinstance(sent, dict) and "confirms" in sent:
-            return {"key": key, **_confirmed(actor, code, sent)}
-        return {"key": key, **_claimed(actor, code, sent)}
+            return {"key": key, **_answer_confirmation(actor, code, sent)}
+        return {"key": key, **_answer_claim(actor, code, sent)}
     return {"key": key, "state": "refused", "sentence": " ".join(errors)}
 
 
-def _claimed(actor: Actor, code: TableCode, sent: Any) -> Data:
+def _answer_claim(actor: Actor, code: TableCode, sent: Any) -> Data:
     round_number, number, claim = read_claim(sent)
-    rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
-    play = rows.order_by().first()
+    plays = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
+    play = plays.order_by().first()
     if play is None:
-        said = {"board": number, "round": round_number}
+        values = {"board": number, "round": round_number}
         sentence = _("Board %(board)s is not played here in round %(round)s. Look at the number on the board.")
-        raise ValidationError(sentence % said, code="not_here")
-    taken = take_claim(actor=actor, play=play, claim=claim, code=code)
-    questions = [{"code": question.code, "sentence": question.sentence} for question in taken.questions]
-    return {**_said(taken.entry), "questions": questions}
+        raise ValidationError(sentence % values, code="not_here")
+    outcome = submit_claim(actor=actor, play=play, claim=claim, code=code)
+    questions = [{"code": question.code, "sentence": question.sentence} for question in outcome.questions]
+    return {**_entry_answer(outcome.entry), "questions": questions}
 
 
-def _confirmed(actor: Actor, code: TableCode, sent: Data) -> Data:
+def _answer_confirmation(actor: Actor, code: TableCode, sent: Data) -> Data:
     key, agrees, side = read_confirmation(sent)
-    rows = ScoreEntry.objects.filter(key=key, play__section=code.section_id, play__table=code.table)
-    entry = rows.select_related("play").first()
+    entry = find_entry(code, key)
+    return _entry_answer(confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code))
+
+
+def find_entry(code: TableCode, key: str) -> ScoreEntry:
+    """A claim of the table by its key; refused where there is none."""
+    entries = ScoreEntry.objects.filter(key=key, play__section=code.section_id, play__table=code.table)
+    entry = entries.select_related("play").first()
     if entry is None:
         raise ValidationError(_("This result is not known here. Type it again."), code="no_entry")
-    return _said(confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code))
+    return entry
 
 
-def _said(entry: ScoreEntry) -> Data:
+def _entry_answer(entry: ScoreEntry) -> Data:
     return {"state": entry.state, "sentence": state_sentence(entry.state)}
 
 
@@ -272,8 +278,8 @@ def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
             take_back(actor, code)
         else:
             make_call(actor, code, reason, number)
-        said = _("The director is called.") if act == "call" else _("The call is taken back.")
-        return JsonResponse({"sentence": said})
+        sentence = _("The director is called.") if act == "call" else _("The call is taken back.")
+        return JsonResponse({"sentence": sentence})
     return refusal(422, " ".join(errors))
 
 
@@ -281,11 +287,11 @@ def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
 @json_body
 def next_round(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     """Those who have sat down begin the round themselves, where the rules let tables go on."""
-    wanted = body.get("round")
-    if not isinstance(wanted, int) or isinstance(wanted, bool):
+    round_number = body.get("round")
+    if not isinstance(round_number, int) or isinstance(round_number, bool):
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
     with collect_refusals() as errors:
-        number = begin_next_round(actor=device_actor(request, code, body), code=code, number=wanted)
+        number = begin_next_round(actor=device_actor(request, code, body), code=code, number=round_number)
         return JsonResponse({"round": number})
     return refusal(422, " ".join(errors))
 
@@ -295,11 +301,13 @@ def make_call(actor: Actor, code: TableCode, reason: str, number: int | None) ->
         raise ValidationError(_("Call the director by voice: raise your hand."), code="no_calls")
     with override(code.club.language):
         # The director reads it, so it is said in the club's language.
-        said = call_reason(reason)
-    return call_director(actor=actor, section=code.section, table=code.table, board=number, reason=said, code=code)
+        reason_words = call_reason(reason)
+    return call_director(
+        actor=actor, section=code.section, table=code.table, board=number, reason=reason_words, code=code
+    )
 
 
 def take_back(actor: Actor, code: TableCode) -> None:
-    rows = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN_CALLS)
-    for open_call in rows.select_related("section__session__event__club__federation"):
+    open_calls = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN_CALLS)
+    for open_call in open_calls.select_related("section__session__event__club__federation"):
         take_back_call(actor=actor, call=open_call, code=code)

@@ -28,7 +28,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 
 @require_http_methods(FORM_METHODS)
 @body_page("event.manage")
-def of_club(request: Request, body: Club) -> HttpResponse:
+def club_rules_page(request: Request, body: Club) -> HttpResponse:
     current = club_rules(body.pk)
     if request.method == "POST":
         form = ClubRulesForm(request.POST, instance=club_rules(body.pk))
@@ -44,7 +44,7 @@ def of_club(request: Request, body: Club) -> HttpResponse:
 
 @require_http_methods(FORM_METHODS)
 @session_page("session.run")
-def of_section(request: Request, session: Session, section_id: int) -> HttpResponse:
+def section_rules_page(request: Request, session: Session, section_id: int) -> HttpResponse:
     """A section's exceptions to the rules of the club."""
     section = find_section(session, section_id)
     current, usual = rules_for(section), club_rules(session.event.club_id)

@@ -181,7 +181,7 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
     rows = list(plays.select_related("section__session__event__club__federation"))
     play = rows[0]
     # The first makes the field; the others come at once, which is all that the time of a test allows.
-    set_result(actor=director, play=play, said=ResultInput.parse(RESULTS[0]))
+    set_result(actor=director, play=play, result=ResultInput.parse(RESULTS[0]))
     dealt = conditions_in(play.section, [row.board for row in rows])
     BoardResult.objects.bulk_create(
         BoardResult(play=row, version=1, source=ResultSource.DESK, made_at=director.at, **_scored(at, dealt[row.board]))

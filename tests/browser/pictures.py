@@ -89,7 +89,7 @@ def trouble(session: Session, site: Site) -> None:
     set_result(
         actor=of_user(site.cast.director),
         play=before,
-        said=ResultInput.parse("4SX-3 N"),
+        result=ResultInput.parse("4SX-3 N"),
         reason="Both sides agree",
         seen=1,
     )
@@ -159,7 +159,7 @@ def fouled(site: Site, session: Session) -> None:
     for play, result in zip(plays, ("4S= N", "4S+1 N", "4S= N", "4H= E", "4H+1 E", "4H= W", "4H= E"), strict=True):
         known = play.results.current().first()
         said = ResultInput.parse(result)
-        set_result(actor=director, play=play, said=said, reason="Picture", seen=known.version if known else 0)
+        set_result(actor=director, play=play, result=said, reason="Picture", seen=known.version if known else 0)
     where = f"/clubs/harbour/sessions/{session.pk}/desk/sections/{plays[0].section_id}/boards/1/"
     shoot(site.open(where, persona="director", viewport=TABLET).page, "desk-fouled")
 

@@ -83,7 +83,9 @@ def test_in_the_ranking(site: Site) -> None:
     page = site.open(results.address(session), viewport=PHONE).page
     again = desk.plays(session)[0]
     with finger_on(page, page.locator("a.why").first), news(page, "/results/"):
-        set_result(actor=of_user(site.cast.director), play=again, said=ResultInput.parse("7NTXX= N"), reason="Mistyped")
+        set_result(
+            actor=of_user(site.cast.director), play=again, result=ResultInput.parse("7NTXX= N"), reason="Mistyped"
+        )
         score_now(session=session, at=EVENING)
     expect(page.get_by_role("dialog")).to_be_visible()
 

@@ -51,10 +51,10 @@ def test_the_ranking_follows_the_scores_without_reloading(site: Site) -> None:
     figures = page.locator("a.why").all_inner_texts()
     coming = Play.objects.filter(section__session=session, round=3).first()
     assert coming is not None
-    set_result(actor=of_user(site.cast.director), play=coming, said=ResultInput.parse("7NT= N"))
+    set_result(actor=of_user(site.cast.director), play=coming, result=ResultInput.parse("7NT= N"))
     again = Play.objects.filter(section__session=session, round=1).first()
     assert again is not None
-    set_result(actor=of_user(site.cast.director), play=again, said=ResultInput.parse("7NTXX= N"), reason="Mistyped")
+    set_result(actor=of_user(site.cast.director), play=again, result=ResultInput.parse("7NTXX= N"), reason="Mistyped")
     score_now(session=session, at=EVENING)
     shown = "[...document.querySelectorAll('a.why')].map(e => e.innerText).join()"
     page.wait_for_function(f"before => {shown} !== before", arg=",".join(figures))

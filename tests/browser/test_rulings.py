@@ -34,7 +34,7 @@ def places(session: Session) -> dict[int, str]:
 
 
 def enter(site: Site, play: Play, text: str) -> None:
-    set_result(actor=of_user(site.cast.director), play=play, said=ResultInput.parse(text))
+    set_result(actor=of_user(site.cast.director), play=play, result=ResultInput.parse(text))
 
 
 def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:

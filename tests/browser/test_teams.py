@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from events.models import Contestant, Session
 from events.services.sessions import finish_session
 from scoring.models import MatchAgreement, RoundDraw
-from scoring.selectors.match_rows import match_rows
+from scoring.selectors.newest_matches import newest_matches
 from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site
 from tests.scoring.contest import captain, make_teams, play_round, section_of
@@ -23,7 +23,7 @@ def address(session: Session, page: str = "") -> str:
 
 
 def at_match(session: Session, number: int = 0) -> str:
-    round_number, home, away = match_rows(session)[number].key
+    round_number, home, away = newest_matches(session)[number].key
     return address(session, f"matches/{round_number}/{home}/{away}/")
 
 

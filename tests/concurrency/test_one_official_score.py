@@ -76,7 +76,7 @@ def test_a_result_that_comes_while_the_score_becomes_final(evening: Evening) -> 
         if number:
             # At the last moment of the period, by a clock that is a little slow.
             said = ResultInput.parse("7NT-1 N")
-            return set_result(actor=evening.actor("scorer", 30), play=play, said=said, reason="Typing")
+            return set_result(actor=evening.actor("scorer", 30), play=play, result=said, reason="Typing")
         return make_final(actor=evening.actor("director", 30.1), session=evening.session)
 
     assert len(refused(at_once(act), ValidationError)) == 1

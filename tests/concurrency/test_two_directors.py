@@ -8,7 +8,7 @@ from core.actors import of_user
 from core.errors import Conflict
 from events.models import Contestant, Play, Section
 from scoring.models import MatchAgreement, RoundDraw
-from scoring.selectors.match_rows import match_rows
+from scoring.selectors.newest_matches import newest_matches
 from scoring.services.draws import draw_round
 from scoring.services.matches import agree
 from tests.cast import Cast
@@ -39,7 +39,7 @@ def test_one_of_two_draws_counts_and_the_other_is_told(people: Cast) -> None:
 def test_both_captains_agree_at_once(people: Cast) -> None:
     session = make_teams(people.harbour, 4)
     play_round(session, 1)
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     users = [captain(Contestant.objects.get(pk=pk)) for pk in (row.home_id, row.away_id)]
 
     def say(number: int) -> MatchAgreement:

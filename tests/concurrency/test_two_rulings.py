@@ -47,7 +47,7 @@ def test_the_result_and_the_end_of_a_restriction_do_not_block_each_other(people:
         actor = people.actor("director")
         if number:
             return end_restriction(actor=actor, restriction=restriction)
-        return set_result(actor=actor, play=play, said=ResultInput.parse("4S= N"))
+        return set_result(actor=actor, play=play, result=ResultInput.parse("4S= N"))
 
     assert refused(at_once(act), Conflict) == []
     restriction.refresh_from_db()

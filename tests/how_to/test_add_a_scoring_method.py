@@ -50,7 +50,7 @@ def sheet(scores: list[int]) -> Scoresheet:
 
 
 def points(scores: list[int], method: Method, side: Side) -> list[Fraction]:
-    found = [line.of(side) for line in score_session(sheet(scores), method).boards[0].lines]
+    found = [line.points(side) for line in score_session(sheet(scores), method).boards[0].lines]
     return [one.counted for one in found if one is not None]
 
 

@@ -25,7 +25,7 @@ from jobs.models import Job
 from ops.backup import make_backup, restore_backup
 from scoring.models import BoardResult, ComparisonField, OfficialScore, Standing
 from scoring.services.official import publish
-from scoring.services.typing import TravellerEntry, type_lines
+from scoring.services.typing import TravellerEntry, save_lines
 from tests.every_state import fill_every_choice, fill_every_table
 from tests.ops.test_backup import empty, everything
 
@@ -138,5 +138,5 @@ def type_what_is_missing(session: Session, director: Any) -> None:
         Play.objects.filter(section__session=session, round=session.round).exclude(pk__in=done).exclude(state="dropped")
     )
     lines = [TravellerEntry(play, chance.choice(RESULTS), 0) for play in due.select_related("section__session")]
-    typed = type_lines(actor=director, lines=lines, reason="From the slip")
+    typed = save_lines(actor=director, lines=lines, reason="From the slip")
     assert not [answer.error for answer in typed if answer.error]

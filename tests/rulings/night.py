@@ -49,4 +49,4 @@ def given(cast: Cast, play: Play, **fields: Any) -> Ruling:
 
 
 def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse(text))

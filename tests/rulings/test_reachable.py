@@ -57,7 +57,7 @@ def test_what_is_not_certain_is_left_to_the_director(
 
 def _assigned(cast: Cast, session: Session, tree: str, law: str, auction: str, score: str) -> Ruling:
     play = due(session)
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S= N"))
     ruling = begin(cast, play, tree=tree, facts={})
     laws = [{"L27": "27B2", "L61": "64C", "L16B": "16B3"}[tree], *([law] if law else [])]
     return give(

@@ -26,7 +26,7 @@ def card_seen(cast: Cast, play: Play, *, over: bool = True) -> Reminder:
     """Law 13A2: the board is played, and then the Director looks whether the card affected the outcome."""
     give(actor=cast.actor("director"), ruling=begin(cast, play, "L13", CARD_SEEN))
     if over:
-        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
+        set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S= N"))
     return Reminder.objects.select_related("ruling__session__event__club").get(check_code="13A2")
 
 
@@ -70,7 +70,7 @@ def test_not_before_the_result_nor_when_it_is_settled_nor_by_others(cast: Cast, 
         decide(cast, reminder)
     with pytest.raises(Forbidden):
         decide(cast, reminder, by="scorer")
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S= N"))
     Reminder.objects.update(settled_at=play.section.session.starts_at)
     with pytest.raises(ValidationError, match="settled already"):
         decide(cast, reminder)
@@ -93,7 +93,7 @@ def test_after_a_defective_trick_only_equity_is_open(cast: Cast, play: Play, fac
     """Laws 67B1 and 64C: the trick has gone across, or none does; it is not transferred again."""
     given = {"both67": "y", "err67": "omitted", "hand67": "other"} | facts
     give(actor=cast.actor("director"), ruling=begin(cast, play, "L67", given))
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S= N"))
     second = decide(cast, Reminder.objects.select_related("ruling__session__event__club").get(check_code="64C"))
     question = consultation(second).step.question
     assert question is not None
@@ -115,7 +115,7 @@ def test_an_answer_given_before_the_question_had_other_words_goes_on(cast: Cast,
 def test_whether_a_result_was_obtained_is_not_asked_of_what_came_back_with_the_result(cast: Cast, play: Play) -> None:
     director = cast.actor("director")
     give(actor=director, ruling=begin(cast, play, "L27"))
-    set_result(actor=director, play=play, said=ResultInput.parse("4S= N"))
+    set_result(actor=director, play=play, result=ResultInput.parse("4S= N"))
     reminder = Reminder.objects.select_related("ruling__session__event__club").first()
     assert reminder is not None
     Reminder.objects.filter(pk=reminder.pk).update(check_code="50E4", tree="L50")

@@ -31,7 +31,7 @@ DAMAGE = {"basis": "23C", "could12": "y", "many": "n", "sewog": "n"}
 @pytest.fixture
 def play(session: Session, cast: Cast) -> Play:
     play = due(session)
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S-1 N"))
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S-1 N"))
     return play
 
 

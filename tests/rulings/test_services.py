@@ -43,7 +43,7 @@ WEIGHTED = "60 4S= N, 40 4S-1 N"
 
 
 def enter(cast: Cast, play: Play, text: str, reason: str = "") -> None:
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text), reason=reason)
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse(text), reason=reason)
 
 
 def current(play: Play) -> ScoreAdjustment | None:

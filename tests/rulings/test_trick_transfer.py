@@ -131,7 +131,7 @@ def test_withdrawing_the_ruling_gives_the_tricks_back(cast: Cast, play: Play) ->
 def test_a_result_that_was_changed_since_stays_when_the_ruling_goes(cast: Cast, play: Play) -> None:
     enter(cast, play, "4S= N")
     made = revoke(cast, play, to="EW")
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S-2 N"), reason="counted again")
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S-2 N"), reason="counted again")
     withdraw(actor=cast.actor("director"), ruling=made, reason="It was no revoke")
     assert current(play).text == "4S-2 N"
 

@@ -11,7 +11,7 @@ from events.services.sessions import call_round
 from jobs import services as jobs
 from scoring.models import ScoreEntry
 from scoring.result_input import ResultInput
-from scoring.services.entries import Claim, enter_score
+from scoring.services.entries import Claim, submit_claim
 from tests.cast import Cast
 
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "6S-1 N", "4HX+1 E")
@@ -32,7 +32,7 @@ def due(session: Session, number: int = 0, round_number: int = 1) -> Play:
 def say(play: Play, text: str, *, key: str = "", phone: str = "", **more: Any) -> ScoreEntry:
     code = code_of(play)
     claim = Claim(key or f"{play.pk}-{text}-{phone}-{random.random()}", ResultInput.parse(text), side="NS", **more)
-    return enter_score(actor=at_table(code, phone), play=play, claim=claim, code=code)
+    return submit_claim(actor=at_table(code, phone), play=play, claim=claim, code=code).entry
 
 
 def score_everything() -> int:

@@ -11,7 +11,7 @@ from core.actors import Actor
 from events.models import Play, Session
 from scoring.models import BoardResult
 from scoring.services.repairs import exchange_results, other_declarer, turn_results
-from scoring.services.typing import TravellerEntry, type_lines
+from scoring.services.typing import TravellerEntry, save_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
 
@@ -30,7 +30,7 @@ def play_of(session: Session, board: int) -> Play:
 
 def type_at(cast: Cast, session: Session, board: int, text: str) -> Play:
     play = play_of(session, board)
-    (answer,) = type_lines(actor=cast.actor("director"), lines=[TravellerEntry(play, text, 0)], reason="From the slip")
+    (answer,) = save_lines(actor=cast.actor("director"), lines=[TravellerEntry(play, text, 0)], reason="From the slip")
     assert answer.saved, answer.error
     return play
 
@@ -42,13 +42,13 @@ def counts(play: Play) -> tuple[int | None, str, bool]:
 
 def test_two_bare_scores_are_exchanged(cast: Cast, session: Session) -> None:
     one, two = type_at(cast, session, 1, "140"), type_at(cast, session, 2, "-110")
-    exchange_results(actor=cast.actor("director"), one=two, other=one, reason="")
+    exchange_results(actor=cast.actor("director"), first_play=two, second_play=one, reason="")
     assert (counts(one), counts(two)) == ((-110, "", False), (140, "", False))
 
 
 def test_a_bare_score_and_a_contract_are_exchanged_each_scored_as_what_it_is(cast: Cast, session: Session) -> None:
     one, two = type_at(cast, session, 1, "4S= N"), type_at(cast, session, 2, "140")
-    exchange_results(actor=cast.actor("director"), one=one, other=two, reason="")
+    exchange_results(actor=cast.actor("director"), first_play=one, second_play=two, reason="")
     assert (counts(one), counts(two)) == ((140, "", False), (620, "4S", False))
 
 
@@ -56,7 +56,7 @@ def test_a_score_that_the_other_board_cannot_have_is_refused_with_the_way_out(ca
     """620 is made vulnerable; on board 1 nobody is. Neither board changes."""
     one, two = type_at(cast, session, 1, "140"), type_at(cast, session, 2, "620")
     with pytest.raises(ValidationError, match=r"620 .* board 1.*[Tt]ype") as refused:
-        exchange_results(actor=cast.actor("director"), one=one, other=two, reason="")
+        exchange_results(actor=cast.actor("director"), first_play=one, second_play=two, reason="")
     assert refused.value.error_dict["result"][0].code == "bare_score"
     assert (counts(one), counts(two)) == ((140, "", False), (620, "", False))
 
@@ -100,6 +100,6 @@ def test_a_score_that_the_other_side_cannot_have_is_refused_with_the_way_out(
 
 def test_what_was_not_played_is_exchanged_with_a_score(cast: Cast, session: Session) -> None:
     one, two = type_at(cast, session, 1, "140"), type_at(cast, session, 2, "NP")
-    exchange_results(actor=cast.actor("director"), one=one, other=two, reason="")
+    exchange_results(actor=cast.actor("director"), first_play=one, second_play=two, reason="")
     assert BoardResult.objects.current().get(play=one).outcome == "not-played"
     assert counts(two) == (140, "", False)

@@ -14,7 +14,7 @@ from scoring.engine.sheet import AVERAGE
 from scoring.models import ComparisonField, Penalty, Publication
 from scoring.result_input import ResultInput
 from scoring.selectors.changes import Difference, changes_since, notice_text, ranking_changes
-from scoring.selectors.match_rows import match_rows
+from scoring.selectors.newest_matches import newest_matches
 from scoring.selectors.official import finality_obstacles, score_basis
 from scoring.services.adjusting import adjust, penalize, withdraw_penalty
 from scoring.services.corrections import ask_for_correction
@@ -22,7 +22,7 @@ from scoring.services.deciding import accept_correction
 from scoring.services.fouled import set_forms
 from scoring.services.matches import add_term
 from scoring.services.official import publish
-from scoring.services.repairs import find_right, turn_results
+from scoring.services.repairs import mark_checked, turn_results
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.decks import make_set
@@ -104,7 +104,7 @@ def test_penalties_and_adjusted_scores_are_causes_too(evening: Evening) -> None:
 
 
 def test_looking_at_an_odd_result_is_no_change(evening: Evening) -> None:
-    find_right(actor=evening.actor("director", 5), plays=[evening.plays[0]])
+    mark_checked(actor=evening.actor("director", 5), plays=[evening.plays[0]])
     assert score_basis(evening.session) == Publication.objects.get().basis
 
 
@@ -115,7 +115,7 @@ def test_a_result_is_not_told_while_the_board_is_still_to_be_played_elsewhere(ca
     other = make_session(cast.harbour, 6, name="The other room")
     other.sections.update(board_set=boards)
     play = evening.plays[0]
-    set_result(actor=evening.actor("director", 5), play=play, said=ResultInput.parse("7C= N"), reason="Typing")
+    set_result(actor=evening.actor("director", 5), play=play, result=ResultInput.parse("7C= N"), reason="Typing")
     evening.publish(6)
     (hidden,) = difference(evening, actor=evening.actor("stranger", 7)).causes
     assert (hidden.before, hidden.after) == ("", "")
@@ -128,7 +128,9 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast, django_assert_max
         evening = end_of_play(cast, contestants, name=f"Pairs {contestants}")
         evening.publish()
         for play in evening.plays[::2]:
-            set_result(actor=evening.actor("director", 5), play=play, said=ResultInput.parse("7C-3 N"), reason="Typing")
+            set_result(
+                actor=evening.actor("director", 5), play=play, result=ResultInput.parse("7C-3 N"), reason="Typing"
+            )
         evening.publish(6)
         rows = Publication.objects.filter(session=evening.session).prefetch_related("runs").order_by("number")
         before, after = rows
@@ -162,7 +164,7 @@ def test_what_counts_in_a_match_beside_its_boards_is_published_again(cast: Cast)
     director = cast.actor("director")
     finish_session(actor=director, session=session)
     publish(actor=director, session=session)
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     team = Contestant.objects.get(pk=row.key[1])
     add_term(actor=director, session=session, key=row.key, kind="penalty", team=team, imps=Decimal(3), reason="Late")
     publish(actor=director, session=session)

@@ -72,7 +72,7 @@ def test_double_dummy_is_far_from_four_tricks_on(tricks: int, far: bool) -> None
     ],
 )
 def test_the_field_is_asked_about_what_stands_alone(score: int, others: list[int], asked: list[str]) -> None:
-    assert [question.code for question in checks.on_field(score, others)] == asked
+    assert [question.code for question in checks.field_questions(score, others)] == asked
 
 
 def ask(client: Client, session: Session, play: Play, **more: Any) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def test_one_table_with_a_wrong_lead_does_not_put_the_cards_in_doubt(client: Cli
         answers(client, code_at(session, table), claim(play, lead=held(play, Seat.EAST), confirmed=True))
     play = due(session, 4)[0]
     assert [one["code"] for one in ask(client, session, play, lead=held(play, Seat.NORTH))["questions"]] == ["lead"]
-    assert checks.other_cards_lie(session.sections.all()) == []
+    assert checks.sections_with_other_cards(session.sections.all()) == []
 
 
 def test_surprising_tricks_are_asked_about(client: Client, session: Session) -> None:

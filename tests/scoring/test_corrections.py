@@ -33,7 +33,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(cast: Cast) -> Evening:
     evening = end_of_play(cast)
-    set_result(actor=evening.actor("director", -20), play=evening.own[0], said=ResultInput.parse("4S= N"), reason="So")
+    set_result(
+        actor=evening.actor("director", -20), play=evening.own[0], result=ResultInput.parse("4S= N"), reason="So"
+    )
     evening.publish()
     return evening
 
@@ -52,7 +54,7 @@ def test_accepted_the_result_is_a_new_version(evening: Evening) -> None:
     with pytest.raises(ValidationError, match="the players read it"):
         accept_correction(actor=evening.actor("director", 6), correction=asked, reason="")
     done = accept_correction(
-        actor=evening.actor("director", 40), correction=asked, reason="Both sides agree", told=[play.north_id]
+        actor=evening.actor("director", 40), correction=asked, reason="Both sides agree", told_ids=[play.north_id]
     )
     counts = evening.counts(play)
     assert (counts.text, counts.version, done.state, done.result) == ("4S-1 N", 3, "accepted", counts)
@@ -168,7 +170,7 @@ def test_two_directors_decide_at_once(evening: Evening) -> None:
     assert evening.counts(evening.own[0]).text == "4S= N"
     other = ask(evening, 7)
     set_result(
-        actor=evening.actor("director", 8), play=evening.own[0], said=ResultInput.parse("4S+1 N"), reason="Typing"
+        actor=evening.actor("director", 8), play=evening.own[0], result=ResultInput.parse("4S+1 N"), reason="Typing"
     )
     with pytest.raises(Conflict, match="has changed meanwhile"):
         accept_correction(actor=evening.actor("scorer", 9), correction=other, reason="Yes", seen=2)

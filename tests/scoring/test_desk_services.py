@@ -17,9 +17,9 @@ from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import BoardResult
 from scoring.result_input import ResultInput
-from scoring.services.repairs import find_right, other_declarer, turn_results, turn_round
+from scoring.services.repairs import mark_checked, other_declarer, turn_results, turn_round
 from scoring.services.results import drop_board, postpone_board, restore_board
-from scoring.services.typing import TravellerEntry, read_line, type_lines
+from scoring.services.typing import TravellerEntry, parse_typed_score, save_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.at_tables import due, say
@@ -64,11 +64,11 @@ def test_a_forgotten_arrow_switch_turns_every_table_of_the_round(cast: Cast, ses
 def test_an_odd_result_that_was_looked_at_says_so(cast: Cast, session: Session) -> None:
     play = due(session)
     say(play, "7NTXX-9 N", confirmed=True)
-    find_right(actor=cast.actor("director"), plays=[play])
+    mark_checked(actor=cast.actor("director"), plays=[play])
     assert counts(play).checked_at is not None
     assert AuditEntry.objects.filter(act="result.check").count() == 1
     with pytest.raises(Forbidden):
-        find_right(actor=cast.actor("member"), plays=[play])
+        mark_checked(actor=cast.actor("member"), plays=[play])
 
 
 def test_a_postponed_board_stays_due_when_the_round_is_over(cast: Cast, session: Session) -> None:
@@ -102,9 +102,9 @@ def test_a_dropped_board_comes_back(cast: Cast, session: Session) -> None:
     ],
 )
 def test_lines_are_read_as_directors_write_them(text: str, said: str, pair: int | None) -> None:
-    typed = read_line(text)
+    typed = parse_typed_score(text)
     shown = ResultInput.parse(said)
-    assert (typed.said.contract, typed.said.declarer, typed.said.tricks) == (
+    assert (typed.result.contract, typed.result.declarer, typed.result.tricks) == (
         shown.contract,
         shown.declarer,
         shown.tricks,
@@ -114,7 +114,7 @@ def test_lines_are_read_as_directors_write_them(text: str, said: str, pair: int 
 
 def typed(cast: Cast, play: Play, text: str, seen: int = 0, turned: bool | None = None) -> tuple[bool, str]:
     numbers = dict(Place.objects.values_list("contestant_id", "number"))
-    answer = type_lines(
+    answer = save_lines(
         actor=cast.actor("director"),
         lines=[TravellerEntry(play, text, seen, turned)],
         reason="Traveller",
@@ -130,7 +130,7 @@ def test_good_lines_are_saved_and_bad_ones_answered(cast: Cast, session: Session
         TravellerEntry(bad, "4 bananas", 0),
         TravellerEntry(due(session, 2), "", 0),
     ]
-    answers = type_lines(actor=cast.actor("director"), lines=lines, reason="")
+    answers = save_lines(actor=cast.actor("director"), lines=lines, reason="")
     assert [(answer.saved, bool(answer.error)) for answer in answers] == [(True, False), (False, True)]
     assert counts(good).score == 420
     assert not BoardResult.objects.filter(play=bad).exists()

@@ -40,7 +40,7 @@ def test_a_board_that_has_a_result_is_not_offered_as_not_to_be_played(cast: Cast
     play = section_of(session).plays.select_related("section__session__event__club").order_by("board", "table")[0]
     where = url(session, "play", play_id=play.pk)
     assert 'value="drop"' in client.get(where).content.decode()
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("3NT= N"))
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("3NT= N"))
     assert 'value="drop"' not in client.get(where).content.decode()
 
 

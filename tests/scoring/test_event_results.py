@@ -32,7 +32,7 @@ from scoring.services.adjusting import penalize
 from scoring.services.comparison_fields import session_fields
 from scoring.services.draws import draw_round
 from scoring.services.grouping import group_sections, section_groups
-from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
+from scoring.services.knockouts import declare_winner, draw_knockout, seat_next, take_back_round
 from scoring.services.matches import add_term
 from scoring.services.results import set_result
 from scoring.services.stages import qualify_for, take_back_qualifying
@@ -268,7 +268,7 @@ def test_a_level_match_goes_on_by_extra_boards_or_the_declared_tie_break(cast: C
     assert tie.winner is not None
     loser = next(team for team in tie.slots if team != tie.winner)
     add_term(
-        actor=actor, session=session, key=tie.row.key, kind="winner", team=loser, reason="Won the extra boards 5–2"
+        actor=actor, session=session, key=tie.match.key, kind="winner", team=loser, reason="Won the extra boards 5–2"
     )
     [[tie]] = knockout_sheet(event).rounds
     assert (tie.winner, tie.why) == (loser, "Won the extra boards 5–2")
@@ -279,11 +279,11 @@ def test_who_does_not_come_is_out(cast: Cast, client: Client) -> None:
     draw_knockout(actor=actor, event=event)
     one, other = (Contestant.objects.get(event=event, name=name) for name in ("Team 1", "Team 2"))
     with pytest.raises(ValidationError, match="Say why"):
-        say_winner(actor=actor, event=event, number=1, team=other.pk, reason="")
-    say_winner(actor=actor, event=event, number=1, team=other.pk, reason="Team 1 did not come")
+        declare_winner(actor=actor, event=event, number=1, team=other.pk, reason="")
+    declare_winner(actor=actor, event=event, number=1, team=other.pk, reason="Team 1 did not come")
     assert knockout_sheet(event).champion == other
     with pytest.raises(ValidationError, match="This match is decided"):
-        say_winner(actor=actor, event=event, number=1, team=one.pk, reason="They came after all")
+        declare_winner(actor=actor, event=event, number=1, team=one.pk, reason="They came after all")
     client.force_login(cast.director)
     where = reverse("club-event-knockout-act", kwargs={"slug": "harbour", "event_id": event.pk})
     client.post(where, {"act": "unsay", "term": MatchTerm.objects.get().pk})
@@ -343,7 +343,7 @@ def test_an_official_score_is_not_regrouped(cast: Cast) -> None:
     session = two_sections(cast)
     one, other = session.sections.order_by("letter")
     play = Play.objects.filter(section=one).select_related("section__session__event__club")[0]
-    set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
+    set_result(actor=system(), play=play, result=ResultInput.parse("3NT= N"))
     score()
     ComparisonField.objects.get(session=session).runs.update(is_published=True)
     with pytest.raises(ValidationError, match="The score is official"):

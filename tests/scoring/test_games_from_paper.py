@@ -26,7 +26,7 @@ from scoring.models import BoardResult, OfficialScore
 from scoring.models.official import Period
 from scoring.selectors.periods import longest_period_end
 from scoring.services.official import publish
-from scoring.services.typing import TravellerEntry, type_lines
+from scoring.services.typing import TravellerEntry, save_lines
 from tests.cast import Cast
 from tests.events.evening import enter, make_event, make_players
 from tests.standing import made_once
@@ -60,7 +60,7 @@ def entered(cast: Cast) -> Session:
 def type_all(actor: Actor, session: Session, text: str = "110") -> None:
     plays = Play.objects.filter(section__session=session)
     lines = [TravellerEntry(play, text if play.table == 1 else "-110", 0) for play in plays]
-    assert all(answer.saved for answer in type_lines(actor=actor, lines=lines, reason="From the traveller"))
+    assert all(answer.saved for answer in save_lines(actor=actor, lines=lines, reason="From the traveller"))
 
 
 def test_a_game_of_last_week_is_played_at_once_without_clock_or_codes(cast: Cast) -> None:

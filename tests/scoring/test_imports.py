@@ -31,7 +31,7 @@ from scoring.interchange.files import parse, read
 from scoring.models import ComparisonField, ImportedFile, Standing
 from scoring.selectors.results_lists import sessions_with_results
 from scoring.services.comparison_fields import RESCORE
-from scoring.services.imports import Imported, Twice, import_results
+from scoring.services.imports import Imported, RepeatedImport, import_results
 from tests.cast import Cast
 from tests.scoring.golden import PROFILES, needs_golden, path
 from tests.scoring.interchange.test_said_by_the_file import (
@@ -106,7 +106,7 @@ def test_another_club_has_its_own(cast: Cast) -> None:
 
 def test_the_new_one_takes_the_place_of_the_old_which_can_be_brought_back(cast: Cast, client: Client) -> None:
     old = take(cast, EVENING)
-    new = take(cast, EVENING.replace("420", "450"), twice=Twice.REPLACE)
+    new = take(cast, EVENING.replace("420", "450"), twice=RepeatedImport.REPLACE)
     old.event.refresh_from_db()
     assert old.event.cancelled_at is not None
     assert new.event.name in old.event.cancel_reason
@@ -121,7 +121,7 @@ def test_the_new_one_takes_the_place_of_the_old_which_can_be_brought_back(cast: 
 
 def test_both_are_kept_where_somebody_says_so(cast: Cast) -> None:
     take(cast, EVENING)
-    take(cast, EVENING, twice=Twice.KEEP_BOTH)
+    take(cast, EVENING, twice=RepeatedImport.KEEP_BOTH)
     assert Event.objects.filter(cancelled_at=None).count() == 2
 
 
@@ -132,7 +132,7 @@ def test_a_member_neither_imports_nor_replaces(cast: Cast) -> None:
             actor=cast.actor("member"),
             club=cast.harbour,
             document=parse(EVENING.encode()),
-            twice=Twice.REPLACE,
+            twice=RepeatedImport.REPLACE,
         )
 
 
@@ -170,13 +170,13 @@ def test_an_unknown_way_of_scoring_is_said_and_can_be_named(cast: Cast) -> None:
     strange = EVENING.replace("MP_PAIRS", "SPEEDBALL")
     made = take(cast, strange)
     assert any("SPEEDBALL" in problem.message for problem in made.problems)
-    named = take(cast, strange, method="butler", twice=Twice.REPLACE)
+    named = take(cast, strange, method="butler", twice=RepeatedImport.REPLACE)
     assert (named.event.scoring, named.problems) == ("butler", [])
 
 
 def test_published_figures_that_contradict_the_lines_are_among_the_problems(cast: Cast) -> None:
     assert take(cast, published()).problems == []
-    wrong = take(cast, published(ns="1.5", total="1.5"), twice=Twice.REPLACE).problems
+    wrong = take(cast, published(ns="1.5", total="1.5"), twice=RepeatedImport.REPLACE).problems
     assert [(problem.board, problem.line) for problem in wrong] == [(1, 1), (None, None)]
 
 

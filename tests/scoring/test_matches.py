@@ -25,9 +25,9 @@ from scoring.runs.sheets import read_field_sheet
 from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
 from scoring.selectors.butler import butler_list
 from scoring.selectors.explaining import why_board
-from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_steps import match_steps
 from scoring.selectors.matches import match_view, session_matches
+from scoring.selectors.newest_matches import Key, RunMatch, newest_matches
 from scoring.services.adjusting import adjust
 from scoring.services.matches import add_term, agree, take_back_agreement, withdraw_term, witness
 from scoring.services.repairs import turn_results
@@ -44,11 +44,11 @@ def session(cast: Cast) -> Session:
     return make_teams(cast.harbour, 4)
 
 
-def first(session: Session) -> MatchRow:
-    return match_rows(session)[0]
+def first(session: Session) -> RunMatch:
+    return newest_matches(session)[0]
 
 
-def teams(row: MatchRow) -> tuple[Contestant, Contestant]:
+def teams(row: RunMatch) -> tuple[Contestant, Contestant]:
     return Contestant.objects.get(pk=row.home_id), Contestant.objects.get(pk=row.away_id)
 
 
@@ -69,7 +69,7 @@ def test_both_captains_agree_and_a_changed_board_opens_it_again(cast: Cast, sess
     assert view.is_agreed
     assert agree(actor=of_user(captain_again(home)), session=session, key=row.key, seen=row.digest).pk == one.pk
     changed = plays(session, row.key)[0]
-    set_result(actor=cast.actor("director"), play=changed, said=ResultInput.parse("7NT-5 N"), reason="Mistyped")
+    set_result(actor=cast.actor("director"), play=changed, result=ResultInput.parse("7NT-5 N"), reason="Mistyped")
     score()
     view = match_view(cast.actor("director"), session, row.key)
     assert view is not None
@@ -90,7 +90,7 @@ def captain_again(team: Contestant) -> object:
 
 def test_a_captain_does_not_agree_while_boards_are_missing(cast: Cast, session: Session) -> None:
     play_round(session, 1, leave=2)
-    row = match_rows(session)[-1]
+    row = newest_matches(session)[-1]
     home, _away = teams(row)
     actor = of_user(captain(home))
     with pytest.raises(ValidationError, match="Boards 1–2 have no result at both tables yet"):
@@ -98,7 +98,7 @@ def test_a_captain_does_not_agree_while_boards_are_missing(cast: Cast, session: 
     for play in plays(session, row.key)[-2:]:
         drop_board(actor=cast.actor("director"), play=play, reason="No time")
     score()
-    row = match_rows(session)[-1]
+    row = newest_matches(session)[-1]
     with pytest.raises(ValidationError, match="Nothing has been played"):
         agree(actor=actor, session=session, key=row.key, seen=row.digest)
 
@@ -151,7 +151,7 @@ def test_the_other_room_stays_hidden_while_others_play_the_board(cast: Cast, ses
     assert [line.state for line in match_view(stranger, session, row.key).lines] == ["compared", "hidden"]
     seen = {line.is_seen for line in session_matches(stranger, session).lines}
     assert seen == {False}
-    other = match_rows(session)[-1]
+    other = newest_matches(session)[-1]
     # Nobody sees one room's result before the other room has one.
     assert [line.state for line in match_view(own, session, other.key).lines] == ["compared", "missing"]
     elsewhere = Play.objects.filter(section__session=session, round=1)
@@ -168,7 +168,7 @@ def test_teams_visit_each_other_in_two_rounds_and_are_compared(cast: Cast) -> No
         if number < 4:
             call_round(actor=cast.actor("director"), session=session)
             session.refresh_from_db()
-    rows = match_rows(session)
+    rows = newest_matches(session)
     assert len(rows) == 10
     assert all(not row.missing and len(row.boards) == 2 for row in rows)
     assert sum(Fraction(row.total) for row in Standing.objects.filter(run__field__session=session)) == 0
@@ -257,7 +257,7 @@ def test_a_side_with_an_artificial_score_does_not_take_the_comparison_from_the_o
     home = first(session).home_id
     play = next(play for play in plays(session, key) if play.north_id == home)
     other = next(one for one in plays(session, key) if one.board == play.board and one.pk != play.pk)
-    set_result(actor=cast.actor("director"), play=other, said=ResultInput.parse("3NT= N"), reason="As written")
+    set_result(actor=cast.actor("director"), play=other, result=ResultInput.parse("3NT= N"), reason="As written")
     stopped = {"kind": "split", "reason": "Could not play on", "law": "12C1(d)"}
     adjust(actor=cast.actor("director"), play=play, ns=AVERAGE_PLUS, ew=Outcomes.one(-100), **stopped)
     score()

@@ -96,7 +96,7 @@ def test_scores_under_each_others_boards_are_scored_anew(cast: Cast, session: Se
     assert one.table == other.table
     say(one, "4S= N", confirmed=True)
     say(other, "4H-1 E", confirmed=True)
-    exchange_results(actor=cast.actor("director"), one=one, other=other, reason="")
+    exchange_results(actor=cast.actor("director"), first_play=one, second_play=other, reason="")
     found = {row.play_id: row.text for row in BoardResult.objects.current()}
     assert found == {one.pk: "4H-1 E", other.pk: "4S= N"}
 

@@ -25,13 +25,13 @@ from scoring.models.official import Period
 from scoring.pending import Pending
 from scoring.result_input import ResultInput
 from scoring.score_authority import Authority, AuthorityKind
-from scoring.selectors.official import finality_obstacles, missing_sentence, missing_then, seen_tag
+from scoring.selectors.official import finality_obstacles, missing_sentence, missing_when_published, seen_tag
 from scoring.selectors.periods import deadline, longest_period_end, period_ends
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
-from scoring.services.entries import Claim, enter_score
+from scoring.services.entries import Claim, submit_claim
 from scoring.services.late import give_deadlines, keep_contact, tell_side
 from scoring.services.official import make_due_final, make_final, publish, take_back
-from scoring.services.repairs import exchange_results, find_right, other_declarer, turn_results
+from scoring.services.repairs import exchange_results, mark_checked, other_declarer, turn_results
 from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
 from tests.scoring.at_tables import at_table, code_of
@@ -96,10 +96,10 @@ def test_with_results_missing_it_takes_a_reason_which_is_shown(cast: Cast) -> No
     assert "reason" in refused.value.message_dict
     evening.publish(reason="The card of table 3 is lost")
     made = Publication.objects.get()
-    assert [(one.board, one.table) for one in missing_then(made)] == [(one.board, "3"), (two.board, "3")]
+    assert [(one.board, one.table) for one in missing_when_published(made)] == [(one.board, "3"), (two.board, "3")]
     assert made.reason == "The card of table 3 is lost"
     expected = f"2 results are missing: board {one.board} at table 3, board {two.board} at table 3."
-    assert missing_sentence(missing_then(made)) == expected
+    assert missing_sentence(missing_when_published(made)) == expected
 
 
 def test_two_directors_publish_at_once(evening: Evening) -> None:
@@ -112,7 +112,7 @@ def test_two_directors_publish_at_once(evening: Evening) -> None:
 def test_publishing_again_keeps_t0_and_what_was_shown(evening: Evening) -> None:
     evening.publish()
     set_result(
-        actor=evening.actor("director", 5), play=evening.plays[0], said=ResultInput.parse("2S= N"), reason="Typing"
+        actor=evening.actor("director", 5), play=evening.plays[0], result=ResultInput.parse("2S= N"), reason="Typing"
     )
     evening.publish(6, note="Board 1")
     assert evening.official.available_at == T0
@@ -195,13 +195,13 @@ def test_a_later_ruling_has_its_own_time_from_when_each_side_was_told(evening: E
     )
     contestant = play.north
     keep_contact(actor=evening.actor("director", 20), session=evening.session, contestant=contestant, text="0123 456")
-    tell_side(actor=evening.actor("director", 21), late=one, how="At the bar")
+    tell_side(actor=evening.actor("director", 21), late_deadline=one, how="At the bar")
     assert "not been told yet" in " ".join(finality_obstacles(evening.official, deadline(T0, 40)))
     with pytest.raises(ValidationError, match="between the decision and now"):
-        tell_side(actor=evening.actor("director", 40), late=other, told_at=deadline(T0, 50))
-    told = tell_side(actor=evening.actor("director", 45), late=other, how="By phone", told_at=deadline(T0, 44))
+        tell_side(actor=evening.actor("director", 40), late_deadline=other, told_at=deadline(T0, 50))
+    told = tell_side(actor=evening.actor("director", 45), late_deadline=other, how="By phone", told_at=deadline(T0, 44))
     assert told.until == deadline(T0, 44 + 30)
-    assert tell_side(actor=evening.actor("director", 60), late=other).told_at == told.told_at
+    assert tell_side(actor=evening.actor("director", 60), late_deadline=other).told_at == told.told_at
     assert make_due_final(deadline(T0, 74)) == 0
     assert make_due_final(deadline(T0, 76)) == 1
     entry = AuditEntry.objects.get(act="contact.keep")
@@ -210,15 +210,15 @@ def test_a_later_ruling_has_its_own_time_from_when_each_side_was_told(evening: E
 
 Act = Callable[[Evening, Any], Any]
 ACTS: dict[str, Act] = {
-    "result": lambda e, who: set_result(actor=who, play=e.plays[0], said=ResultInput.parse("1C= N"), reason="Wrong"),
+    "result": lambda e, who: set_result(actor=who, play=e.plays[0], result=ResultInput.parse("1C= N"), reason="Wrong"),
     "turn": lambda e, who: turn_results(actor=who, plays=[e.plays[0]], reason=""),
     "declarer": lambda e, who: other_declarer(actor=who, play=e.plays[0], reason=""),
-    "exchange": lambda e, who: exchange_results(actor=who, one=e.plays[0], other=e.plays[1], reason=""),
-    "check": lambda e, who: find_right(actor=who, plays=[e.plays[0]]),
+    "exchange": lambda e, who: exchange_results(actor=who, first_play=e.plays[0], second_play=e.plays[1], reason=""),
+    "check": lambda e, who: mark_checked(actor=who, plays=[e.plays[0]]),
     "drop": lambda e, who: drop_board(actor=who, play=e.plays[-1], reason="No time"),
     "postpone": lambda e, who: postpone_board(actor=who, play=e.plays[-1], reason="Later"),
     "restore": lambda e, who: restore_board(actor=who, play=e.plays[-1], reason="Later"),
-    "claim": lambda e, who: enter_score(
+    "claim": lambda e, who: submit_claim(
         actor=at_table(code_of(e.plays[-1])),
         play=e.plays[-1],
         claim=Claim("late", ResultInput.parse("4S= N"), side="NS", confirmed=True),

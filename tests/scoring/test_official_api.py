@@ -46,7 +46,7 @@ def test_publish_correct_and_publish_again(evening: Evening) -> None:
     assert director.post(decide, data=said).status_code == 409
     left = {one["contestant"]: one["until"] is None for one in director.get(f"{here}late-deadlines/").json()}
     assert left == {play.north_id: False, play.east_id: True}
-    set_result(actor=evening.cast.actor("director"), play=evening.plays[-1], said=ResultInput.parse("P"))
+    set_result(actor=evening.cast.actor("director"), play=evening.plays[-1], result=ResultInput.parse("P"))
     assert director.post(f"{here}official/publish/", data={"note": "Board 1"}).status_code == 201
     changes = Api(None).get(f"{here}official/2/changes/").json()
     assert len(changes["causes"]) == 2

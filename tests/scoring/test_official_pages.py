@@ -74,7 +74,9 @@ def test_what_changed_under_the_page_is_looked_at_first(evening: Evening) -> Non
     client = signed_in(evening, "director")
     form = client.get(url(evening, "official-desk")).context["form"]
     seen = form.initial["seen"]
-    set_result(actor=evening.cast.actor("scorer"), play=evening.plays[0], said=ResultInput.parse("P"), reason="Typing")
+    set_result(
+        actor=evening.cast.actor("scorer"), play=evening.plays[0], result=ResultInput.parse("P"), reason="Typing"
+    )
     response = client.post(url(evening, "publish"), {"note": "Mine", "seen": seen})
     assert response.status_code == 422
     assert "Somebody else changed this" in response.content.decode()
@@ -152,7 +154,7 @@ def test_a_decision_that_came_too_late_is_told_and_what_was_typed_stays(evening:
     row = ask(evening)
     client = signed_in(evening, "director")
     said = {"verdict": "accept", "found": "7NT-1 N", "reason": "My reason", "version": "1", "seen": "1"}
-    set_result(actor=evening.cast.actor("scorer"), play=row.play, said=ResultInput.parse("P"), reason="Typing")
+    set_result(actor=evening.cast.actor("scorer"), play=row.play, result=ResultInput.parse("P"), reason="Typing")
     address = url(evening, "decide-correction", correction_id=row.pk)
     response = client.post(address, said)
     assert response.status_code == 422
@@ -277,7 +279,7 @@ def test_names_show_to_strangers_as_each_player_lets_them(evening: Evening) -> N
     type(player).objects.filter(pk=player.pk).update(privacy="hidden")
     out(evening)
     set_result(
-        actor=evening.cast.actor("director"), play=evening.own[0], said=ResultInput.parse("7C-9 N"), reason="Typing"
+        actor=evening.cast.actor("director"), play=evening.own[0], result=ResultInput.parse("7C-9 N"), reason="Typing"
     )
     out(evening)
     for page in (url(evening, "official"), url(evening, "publication", number=2)):
@@ -302,10 +304,10 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast) -> None:
         evening = end_of_play(cast, contestants, name=f"Pairs {contestants}")
         out(evening)
         for play in evening.plays[::3]:
-            set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("7C-3 N"), reason="Typing")
+            set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("7C-3 N"), reason="Typing")
         out(evening)
         set_result(
-            actor=cast.actor("director"), play=evening.plays[1], said=ResultInput.parse("7C-4 N"), reason="Typing"
+            actor=cast.actor("director"), play=evening.plays[1], result=ResultInput.parse("7C-4 N"), reason="Typing"
         )
         for at in range(contestants // 3):
             ask(evening, at)

@@ -126,7 +126,9 @@ def test_a_mistyped_line_does_not_hide_what_somebody_else_has_entered(
 def test_the_directors_word_is_not_changed_at_the_table(cast: Cast, session: Session) -> None:
     play = due(session)
     say(play, "4S= N", confirmed=True)
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S-1 N"), reason="Looked at the cards")
+    set_result(
+        actor=cast.actor("director"), play=play, result=ResultInput.parse("4S-1 N"), reason="Looked at the cards"
+    )
     asked = say(play, "4S= N", confirmed=True, seen=2)
     assert (asked.state, counts(play).text) == ("disputed", "4S-1 N"), "not even by both sides together"
 
@@ -180,7 +182,7 @@ def test_nothing_is_still_to_be_played_once_the_session_is_over(cast: Cast, sess
     actor, play = cast.actor("director"), due(session)
     say(play, "4S= N", confirmed=True)
     finish_session(actor=actor, session=session, reason="Power cut")
-    set_result(actor=actor, play=play, said=ResultInput.parse("NP"), reason="They never played it")
+    set_result(actor=actor, play=play, result=ResultInput.parse("NP"), reason="They never played it")
     assert state_of(play) == "done"
     with pytest.raises(ValidationError, match="over"):
         postpone_board(actor=actor, play=play, reason="Tomorrow")

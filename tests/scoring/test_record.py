@@ -27,7 +27,7 @@ from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, ScoreE
 from scoring.result_input import ResultInput
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheets import read_field_sheet
-from scoring.services.entries import Claim, confirm_entry, enter_score, settle_entry
+from scoring.services.entries import Claim, confirm_entry, settle_entry, submit_claim
 from scoring.services.results import drop_board, set_result
 from scoring.services.runs import write_run
 from tests.cast import Cast
@@ -120,11 +120,11 @@ def test_a_code_opens_its_own_table_only(session: Session) -> None:
     other = Play.objects.filter(section__session=session, round=1).exclude(table=one.table)[0]
     code = code_of(one)
     with pytest.raises(Forbidden):
-        enter_score(actor=at_table(code), play=other, claim=Claim("k", ResultInput.parse("P")), code=code)
+        submit_claim(actor=at_table(code), play=other, claim=Claim("k", ResultInput.parse("P")), code=code)
     TableCode.objects.filter(pk=code.pk).update(revoked_at=EVENING)
     code.refresh_from_db()
     with pytest.raises(Forbidden):
-        enter_score(actor=at_table(code), play=one, claim=Claim("k", ResultInput.parse("P")), code=code)
+        submit_claim(actor=at_table(code), play=one, claim=Claim("k", ResultInput.parse("P")), code=code)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_what_cannot_be_is_refused_at_its_field(session: Session, said: ResultIn
     play = due(session)
     code = code_of(play)
     with pytest.raises(ValidationError) as refused:
-        enter_score(actor=at_table(code), play=play, claim=Claim("k", said), code=code)
+        submit_claim(actor=at_table(code), play=play, claim=Claim("k", said), code=code)
     assert list(refused.value.error_dict) == [field]
     assert not ScoreEntry.objects.exists()
 
@@ -168,13 +168,13 @@ def test_the_directors_word_needs_a_reason_and_no_old_page(cast: Cast, session: 
     say(play, "4S= N", confirmed=True)
     actor = cast.actor("director")
     with pytest.raises(ValidationError, match="Say why"):
-        set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"))
+        set_result(actor=actor, play=play, result=ResultInput.parse("4S-1 N"))
     with pytest.raises(Conflict):
-        set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Law 79B", seen=0)
-    set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Both sides agree", seen=1)
+        set_result(actor=actor, play=play, result=ResultInput.parse("4S-1 N"), reason="Law 79B", seen=0)
+    set_result(actor=actor, play=play, result=ResultInput.parse("4S-1 N"), reason="Both sides agree", seen=1)
     assert BoardResult.objects.current().get().score == -50
     with pytest.raises(Forbidden):
-        set_result(actor=cast.actor("member"), play=play, said=ResultInput.parse("P"), reason="Mine")
+        set_result(actor=cast.actor("member"), play=play, result=ResultInput.parse("P"), reason="Mine")
 
 
 def true_sheet(session: Session, said: dict[int, str]) -> Scoresheet:
@@ -275,13 +275,13 @@ def test_statements_for_an_entry_do_not_grow_with_the_tables(cast: Cast, django_
         code = code_of(due(session, 1))
         with django_assert_max_num_queries(60) as queries:
             claim = Claim(f"key-{pairs}", ResultInput.parse("4S= N"), side="NS", confirmed=True)
-            enter_score(actor=at_table(code), play=due(session, 1), claim=claim, code=code)
+            submit_claim(actor=at_table(code), play=due(session, 1), claim=claim, code=code)
         counted.append(len(queries))
         score_everything()
         with django_assert_max_num_queries(60) as queries:
             write_run(
-                read=(read := read_field_sheet(ComparisonField.objects.get(session=session).pk)),
-                scored=score_field(read),
+                field_sheet=(read := read_field_sheet(ComparisonField.objects.get(session=session).pk)),
+                field_score=score_field(read),
                 at=EVENING,
             )
         counted.append(len(queries))

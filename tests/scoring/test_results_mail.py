@@ -25,7 +25,7 @@ from jobs.models import Job
 from scoring.models import Correction, MailWish, Publication, ResultsMail
 from scoring.result_input import ResultInput
 from scoring.services.corrections import ask_for_correction
-from scoring.services.mails import stop_token, wish_mail
+from scoring.services.mails import set_mail_wish, stop_token
 from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 def wants(user: User, results: bool = True) -> None:
     EmailAddress.objects.get_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
-    wish_mail(actor=actors.of_user(user), user=user, results=results)
+    set_mail_wish(actor=actors.of_user(user), user=user, results=results)
 
 
 def send() -> None:
@@ -86,7 +86,7 @@ def test_the_session_with_the_own_scorecard(evening: Evening, settings: Any) -> 
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     send()
     assert len(mail.outbox) == 1
-    set_result(actor=evening.actor("director", 5), play=play, said=ResultInput.parse("7C= N"), reason="Typing")
+    set_result(actor=evening.actor("director", 5), play=play, result=ResultInput.parse("7C= N"), reason="Typing")
     evening.publish(6)
     send()
     assert [one.subject for one in mail.outbox][1:] == ["Monday pairs: corrected score"]

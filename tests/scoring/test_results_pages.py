@@ -142,7 +142,7 @@ def test_the_ranking_after_a_round_leaves_out_what_came_later(cast: Cast, client
     play_all(cast, session, rounds=2)
     before = {row.contestant_id: row.shown_percent for row in Standing.objects.exclude(percent="")}
     third = next(play for play in Play.objects.filter(section__session=session, round=3) if play.north_id in before)
-    set_result(actor=cast.actor("director"), play=third, said=ResultInput.parse("7NT= N"))
+    set_result(actor=cast.actor("director"), play=third, result=ResultInput.parse("7NT= N"))
     score_now(session=session, at=EVENING)
     page = text(client.get(url(session)))
     assert all(figure in page for figure in before.values())
@@ -244,7 +244,7 @@ def test_a_poll_costs_one_statement_while_nothing_has_happened(cast: Cast, clien
     assert len(asked) == 1
     play = Play.objects.filter(section__session=session, round=1).first()
     assert play is not None
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("7NT= N"), reason="Mistyped")
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("7NT= N"), reason="Mistyped")
     score_now(session=session, at=EVENING)
     fresh = client.get(live, headers={"If-None-Match": tag})
     assert (fresh.status_code, fresh["ETag"] == tag) == (200, False)

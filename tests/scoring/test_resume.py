@@ -21,7 +21,7 @@ from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import ComparisonField, ScoreEntry, Standing
-from scoring.services.typing import TravellerEntry, type_lines
+from scoring.services.typing import TravellerEntry, save_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.at_tables import RESULTS, say
@@ -110,7 +110,7 @@ def test_another_machine_goes_on_from_the_copy(cast: Cast, client: Client, setti
     actor = of_user(User.objects.get(pk=cast.director.pk))
     missing = [play for play in plays_in(session, 2) if play.pk != first.pk]
     lines = [TravellerEntry(play, truth[slot(play)], 1 if play.pk == mine.pk else 0) for play in missing]
-    typed = type_lines(actor=actor, lines=lines, reason="From the slip")
+    typed = save_lines(actor=actor, lines=lines, reason="From the slip")
     assert not [answer.error for answer in typed if answer.error]
     call_round(actor=actor, session=session)
     assert play_on(session, truth, actor, 3) == undisturbed

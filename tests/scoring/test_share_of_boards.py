@@ -60,7 +60,7 @@ def rank(session: Session) -> dict[int, Standing]:
     (field,) = session_fields(session)
     check_lock_and_rescore_field(field, at=EVENING)
     read = read_field_sheet(field.pk)
-    write_run(read=read, scored=score_field(read), at=EVENING + timedelta(hours=3), sheet=pack_sheet(read))
+    write_run(field_sheet=read, field_score=score_field(read), at=EVENING + timedelta(hours=3), sheet=pack_sheet(read))
     numbers = dict(session.places.values_list("contestant_id", "number"))
     return {numbers[row.contestant_id]: row for row in Standing.objects.filter(run__field=field)}
 

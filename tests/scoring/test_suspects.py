@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Seat, Side, Strain
 from scoring.engine.contract import Contract, Result
-from scoring.engine.fit import Traveller, estimate_fit, turned_result
+from scoring.engine.fit import Traveller, comparable_result, turned_result
 from scoring.engine.fouled import find_foul
 from scoring.engine.suspects import Mistake, PlacedResult, suspects
 from tests.scoring.plausible import Cards, field_of, played
@@ -25,9 +25,9 @@ RARE = 250
 
 def clear(row: PlacedResult, rows: list[PlacedResult]) -> bool:
     """Whether the field is of one mind about the board, and this table with it."""
-    results = [other.showing for other in rows if other.board == row.board]
+    results = [other.comparable for other in rows if other.board == row.board]
     sides = {result.side for result in results}
-    return len(sides) == 1 and None not in sides and Traveller(results).fit(row.showing, row.showing) >= 0.4
+    return len(sides) == 1 and None not in sides and Traveller(results).fit(row.comparable, row.comparable) >= 0.4
 
 
 def strong_field(seed: int) -> list[PlacedResult]:
@@ -60,7 +60,7 @@ def test_clean_strong_fields_accuse_hardly_anybody() -> None:
 @given(SEEDS)
 def test_a_board_that_lay_the_other_way_is_found(seed: int) -> None:
     rows = field_of(seed)
-    sure = [row for row in rows if clear(row, rows) and abs(row.showing.score) >= 300]
+    sure = [row for row in rows if clear(row, rows) and abs(row.comparable.score) >= 300]
     if not sure:
         return
     wrong = random.Random(seed).choice(sure)
@@ -100,9 +100,9 @@ def test_scores_under_each_others_boards_are_found(seed: int) -> None:
         if (one.round, one.table) == (other.round, other.table)
         and clear(one, rows)
         and clear(other, rows)
-        and one.showing.side is not other.showing.side
-        and min(abs(one.showing.score), abs(other.showing.score)) >= 300
-        and one.showing.score * other.showing.score < 0
+        and one.comparable.side is not other.comparable.side
+        and min(abs(one.comparable.score), abs(other.comparable.score)) >= 300
+        and one.comparable.score * other.comparable.score < 0
     ]
     if not pairs:
         return
@@ -114,11 +114,11 @@ def test_scores_under_each_others_boards_are_found(seed: int) -> None:
 
 def test_what_the_director_found_right_is_not_shown_again() -> None:
     rows = field_of(3)
-    wrong = next(row for row in rows if clear(row, rows) and abs(row.showing.score) >= 400)
+    wrong = next(row for row in rows if clear(row, rows) and abs(row.comparable.score) >= 400)
     odd = turn(rows, lambda row: row.key == wrong.key)
     assert any(wrong.key in one.keys for one in suspects(odd))
-    looked_at = [replace(row, checked=row.key == wrong.key) for row in odd]
-    assert not any(wrong.key in one.keys for one in suspects(looked_at))
+    decided_boards = [replace(row, checked=row.key == wrong.key) for row in odd]
+    assert not any(wrong.key in one.keys for one in suspects(decided_boards))
 
 
 def test_a_few_tables_accuse_nobody() -> None:
@@ -171,7 +171,7 @@ def two_deals(seed: int, at: int, count: int) -> list[Result]:
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(4, 9))
 def test_the_round_in_which_a_board_was_fouled_is_found(seed: int, at: int) -> None:
-    results = [estimate_fit(result, Conditions.of(1)) for result in two_deals(seed, at, 13)]
+    results = [comparable_result(result, Conditions.of(1)) for result in two_deals(seed, at, 13)]
     foul = find_foul(results)
     assert foul is not None
     assert foul.likelihood > 0.5
@@ -184,7 +184,7 @@ def test_boards_that_nobody_fouled_are_left_alone() -> None:
         rows = field_of(seed)
         for board in sorted({row.board for row in rows}):
             travelled = sorted((row for row in rows if row.board == board), key=lambda row: row.round)
-            foul = find_foul([row.showing for row in travelled])
+            foul = find_foul([row.comparable for row in travelled])
             boards += 1
             alarms += foul is not None and foul.likelihood >= 0.75
     assert alarms <= boards / 50
@@ -192,4 +192,4 @@ def test_boards_that_nobody_fouled_are_left_alone() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 4])
 def test_few_results_say_nothing_about_fouls(count: int) -> None:
-    assert find_foul([estimate_fit(Result(), Conditions.of(1))] * count) is None
+    assert find_foul([comparable_result(Result(), Conditions.of(1))] * count) is None

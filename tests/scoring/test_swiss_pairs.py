@@ -22,8 +22,8 @@ from scoring.models import Publication, ScoringRun, Standing
 from scoring.models.fields import units_for
 from scoring.result_input import ResultInput
 from scoring.runs.sheets import read_field_sheet
-from scoring.selectors.match_rows import match_rows
 from scoring.selectors.match_totals import _penalty, made_in_match
+from scoring.selectors.newest_matches import newest_matches
 from scoring.selectors.published_cards import PublishedCards
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.comparison_fields import session_fields
@@ -73,20 +73,20 @@ def why_place(client: Client, session: Session, contestant: int) -> str:
 
 def test_each_match_has_its_imps_and_victory_points(cast: Cast) -> None:
     session = evening(cast)
-    rows = match_rows(session)
+    rows = newest_matches(session)
     assert len(rows) == 3 * 4
     for row in rows:
         assert len(row.boards) == 3
         net, _away = row.net
         assert net == sum(Fraction(board["home"]) for board in row.boards)
-        assert row.vps[0] == TWO.show(wbf_continuous(3).of(net))
+        assert row.vps[0] == TWO.show(wbf_continuous(3).points(net))
         assert Fraction(row.vps[0]) + Fraction(row.vps[1]) == 20
 
 
 def test_the_matches_and_the_bye_add_up_to_each_total(cast: Cast) -> None:
     session = evening(cast)
     made: dict[int, Fraction] = {}
-    for row in match_rows(session):
+    for row in newest_matches(session):
         for who, vps in zip((row.home_id, row.away_id), row.vps, strict=True):
             made[who] = made.get(who, Fraction(0)) + Fraction(vps)
     for standing in Standing.objects.filter(run__field__session=session):
@@ -107,7 +107,7 @@ def test_why_a_pair_is_where_it_is_goes_by_its_matches(cast: Cast, client: Clien
 
 def test_the_whole_imp_that_the_scale_is_read_at_is_said(cast: Cast, client: Client) -> None:
     session = over(cast, evening(cast))
-    row = next(row for row in match_rows(session) if row.net[0].denominator > 1 and row.net[0] > 0)
+    row = next(row for row in newest_matches(session) if row.net[0].denominator > 1 and row.net[0] > 0)
     whole = Rounding(0).show(row.net[0])
     said = why_place(client, session, row.home_id)
     assert f"add up to +{TWO.show(row.net[0])} IMPs, +{whole} to the nearest whole IMP: {row.vps[0]}" in said
@@ -141,7 +141,7 @@ def test_a_penalty_says_its_reason_and_a_tie_how_it_was_broken(cast: Cast, clien
 
 def test_boards_are_in_imps_and_matches_in_victory_points(cast: Cast, client: Client) -> None:
     session = over(cast, evening(cast))
-    row = next(row for row in match_rows(session) if row.round == 2)
+    row = next(row for row in newest_matches(session) if row.round == 2)
     card = client.get(url(session, "session-results-card", contestant_id=row.home_id)).content.decode()
     heads = [re.sub(r"<[^>]*>|\s", "", head) for head in re.findall(r'<th scope="col".*?</th>', card, re.S)]
     assert heads.count("IMPs") == 1
@@ -157,7 +157,7 @@ def test_a_weighted_score_says_what_each_part_gives_to_both_who_have_it_and_who_
     session = make_swiss_pairs(cast.harbour, 8)
     plays = section_of(session).plays.filter(round=1, board=1).select_related("section__session__event__club")
     for play, result in zip(plays.order_by("table"), ("3NT= N", "3NT+1 N", "3NT-1 N", "3NT-1 N"), strict=True):
-        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(result))
+        set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse(result))
     play, other, *_rest = plays.order_by("table")
     ns = Outcomes.weighted((430, 60), (-50, 40))
     adjust(actor=cast.actor("director"), play=play, kind="weighted", ns=ns, ew=ns, reason="Law 16", law="12C1(c)")
@@ -200,7 +200,7 @@ def test_one_imp_is_one_imp(cast: Cast, net: int, words: str) -> None:
 
 def test_a_match_of_pairs_is_named_so_that_the_two_pairs_are_told_apart(cast: Cast, client: Client) -> None:
     session = over(cast, evening(cast))
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     page = text(client, url(session, "session-match", round_number=row.round, home=row.home_id, away=row.away_id))
     assert "P1 001 – P1 002 against P2 001 – P2 002" in page
 
@@ -232,7 +232,7 @@ def test_there_is_a_page_of_all_matches_and_one_of_each(cast: Cast, client: Clie
     said = text(client, url(session, "session-matches"))
     assert said.count("bye") >= 3
     assert "Butler" not in said
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     page = text(client, url(session, "session-match", round_number=row.round, home=row.home_id, away=row.away_id))
     assert row.vps[0] in page
     assert "Open room" not in page
@@ -253,9 +253,9 @@ def test_a_match_in_play_shows_strangers_nothing_and_the_pairs_what_the_rules_al
     session.refresh_from_db()
     plays = section_of(session).plays.filter(round=2).order_by("table", "board")
     for play in plays.filter(table__lte=2):
-        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("3NT= N"))
+        set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("3NT= N"))
     score()
-    row = next(row for row in match_rows(session) if row.round == 2 and row.is_begun)
+    row = next(row for row in newest_matches(session) if row.round == 2 and row.is_begun)
     address = url(session, "session-match", round_number=2, home=row.home_id, away=row.away_id)
     assert row.vps[0] not in text(client, address)
     entrant = Entrant.objects.get(contestant=row.home_id, position=1)
@@ -277,7 +277,7 @@ def test_what_a_match_gave_is_shown_with_the_ranking_on_every_page(
     call_round(actor=actor, session=session)
     session.refresh_from_db()
     set_rules(actor=actor, section=section_of(session), ranking=ranking)
-    row = next(row for row in match_rows(session) if row.round == 1 and row.vps[0] != "10.00")
+    row = next(row for row in newest_matches(session) if row.round == 1 and row.vps[0] != "10.00")
     pages = {
         "matches": url(session, "session-matches"),
         "match": url(session, "session-match", round_number=1, home=row.home_id, away=row.away_id),
@@ -336,8 +336,8 @@ def test_a_program_reads_the_matches_of_pairs(cast: Cast, client: Client) -> Non
     session = over(cast, evening(cast))
     found = client.get(reverse("api-session-matches", kwargs={"pk": session.pk})).json()
     assert len(found) == 12
-    assert found[0]["home_vps"] == match_rows(session)[0].vps[0]
-    number, home, away = match_rows(session)[0].key
+    assert found[0]["home_vps"] == newest_matches(session)[0].vps[0]
+    number, home, away = newest_matches(session)[0].key
     one = client.get(
         reverse("api-session-match", kwargs={"pk": session.pk, "round": number, "home": home, "away": away})
     )
@@ -348,7 +348,7 @@ def test_a_program_reads_the_matches_of_pairs(cast: Cast, client: Client) -> Non
 def test_the_mail_has_the_matches_with_their_victory_points(cast: Cast) -> None:
     session = over(cast, evening(cast))
     publish(actor=cast.actor("director"), session=session)
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     card = PublishedCards(Publication.objects.get()).card(row.home_id)
     assert [line.percent for line in card.lines if line.title == "1"] == [row.vps[0]]
     assert all("/" not in line.points for line in card.lines)

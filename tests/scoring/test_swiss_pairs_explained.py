@@ -15,9 +15,9 @@ from scoring.engine.sheet import AVERAGE_PLUS, Outcomes
 from scoring.engine.victory import wbf_continuous, whole_margin
 from scoring.models import Standing
 from scoring.result_input import ResultInput
-from scoring.selectors.match_rows import MatchRow, match_rows
 from scoring.selectors.match_steps import _pair_board
 from scoring.selectors.matches import BoardLine, MatchLine, MatchTeam, TableResult
+from scoring.selectors.newest_matches import RunMatch, newest_matches
 from scoring.selectors.result_lines import signed_text
 from scoring.services.adjusting import adjust
 from scoring.services.results import set_result
@@ -57,12 +57,12 @@ def lowered(cast: Cast) -> tuple[Session, Play]:
     """Board 1, table 1: 3NT one down by North, which North-South have to count as three down."""
     session = played(cast)
     play = play_at(session, 1, 1)
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("3NT-1 N"), reason="Miscounted")
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("3NT-1 N"), reason="Miscounted")
     split(cast, play, -150, -50)
     return over(cast, session, "The hall closes"), play
 
 
-def match_page(client: Client, session: Session, row: MatchRow) -> str:
+def match_page(client: Client, session: Session, row: RunMatch) -> str:
     return text(client, url(session, "session-match", round_number=row.round, home=row.home_id, away=row.away_id))
 
 
@@ -74,7 +74,7 @@ def titles(session: Session) -> dict[int, str]:
 def test_after_a_split_score_each_pair_of_a_match_has_its_own_margin(cast: Cast, client: Client) -> None:
     session, _play = lowered(cast)
     names, unbalanced = titles(session), 0
-    for row in match_rows(session):
+    for row in newest_matches(session):
         page = match_page(client, session, row)
         if row.net[0] + row.net[1] == 0:
             continue
@@ -82,7 +82,7 @@ def test_after_a_split_score_each_pair_of_a_match_has_its_own_margin(cast: Cast,
         assert "A margin of" not in page
         assert "Together" not in page
         for who, net, vps in zip((row.home_id, row.away_id), row.net, row.vps, strict=True):
-            assert vps == TWO.show(wbf_continuous(3).of(net))
+            assert vps == TWO.show(wbf_continuous(3).points(net))
             whole = signed_text(str(whole_margin(net)))
             read = f"{signed_text(TWO.show(net))} IMPs, {whole} to the nearest whole IMP"
             unit = "IMP" if abs(net) == 1 else "IMPs"
@@ -94,7 +94,7 @@ def test_after_a_split_score_each_pair_of_a_match_has_its_own_margin(cast: Cast,
 
 def test_after_a_split_score_the_imps_and_the_sum_follow_each_pair(cast: Cast, client: Client) -> None:
     session, _play = lowered(cast)
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     assert row.net[0] + row.net[1] != 0
     home, away = (signed_text(TWO.show(net)) for net in row.net)
     page = match_page(client, session, row)
@@ -108,14 +108,14 @@ def test_after_a_split_score_the_imps_and_the_sum_follow_each_pair(cast: Cast, c
 
 def test_after_a_split_score_programs_read_what_the_boards_come_to_for_each(cast: Cast, client: Client) -> None:
     session, _play = lowered(cast)
-    rows = {row.key: row for row in match_rows(session)}
+    rows = {row.key: row for row in newest_matches(session)}
     sent = client.get(f"/api/v1/sessions/{session.pk}/matches/").json()
     found = 0
     for one in sent:
         row = rows[one["round"], one["home"]["contestant"], one["away"]["contestant"]]
         if row.net[0] + row.net[1] != 0:
             found += 1
-            assert (one["home_imps"], one["away_imps"]) == tuple(TWO.show(made) for made in row.made)
+            assert (one["home_imps"], one["away_imps"]) == tuple(TWO.show(made) for made in row.board_sums)
     assert found == 4
 
 
@@ -124,7 +124,7 @@ def test_a_board_whose_two_figures_are_no_mirror_images_names_the_pairs_and_says
 ) -> None:
     session, _play = lowered(cast)
     names = titles(session)
-    for row in match_rows(session):
+    for row in newest_matches(session):
         board = next(one for one in row.boards if one["board"] == 1)
         home, away = Fraction(board["home"]), Fraction(board["away"])
         assert home + away != 0
@@ -146,7 +146,7 @@ def test_a_board_with_average_plus_to_both_says_that_it_is_artificial(cast: Cast
         actor=cast.actor("director"), play=play, kind="artificial", ns=AVERAGE_PLUS, ew=AVERAGE_PLUS, reason="Fouled"
     )
     session = over(cast, session, "The hall closes")
-    row = next(row for row in match_rows(session) if play.north_id in (row.home_id, row.away_id))
+    row = next(row for row in newest_matches(session) if play.north_id in (row.home_id, row.away_id))
     page = match_page(client, session, row)
     assert "Board 1 is no mirror image: an artificial score is given to each side by itself (Law 12C2)." in page
 
@@ -165,7 +165,7 @@ def test_the_why_of_a_lowered_score_tells_the_recorded_one_apart(cast: Cast, cli
 def test_the_why_of_an_assigned_score_does_not_ascribe_it_to_the_recorded_result(cast: Cast, client: Client) -> None:
     session = played(cast)
     play = play_at(session, 1, 1)
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("3NT-1 N"), reason="Miscounted")
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("3NT-1 N"), reason="Miscounted")
     both = Outcomes.one(400)
     adjust(actor=cast.actor("director"), play=play, kind="assigned", ns=both, ew=both, reason="Law 16", law="12C1(a)")
     session = over(cast, session, "The hall closes")
@@ -181,7 +181,7 @@ def test_a_boards_table_shows_what_each_side_counts_where_they_differ(cast: Cast
     session, play = lowered(cast)
     said = text(client, url(session, "session-results-board", number=1))
     assert "NS −150 EW +50" in said
-    row = next(row for row in match_rows(session) if play.north_id in (row.home_id, row.away_id))
+    row = next(row for row in newest_matches(session) if play.north_id in (row.home_id, row.away_id))
     page = match_page(client, session, row)
     assert "NS −150 EW +50" in page
     assert "Board 1, where North-South counts −150 and East-West +50: compared with the field" in page
@@ -190,10 +190,10 @@ def test_a_boards_table_shows_what_each_side_counts_where_they_differ(cast: Cast
 def test_a_match_with_a_board_not_played_says_so_alike_on_both_pages(cast: Cast, client: Client) -> None:
     session = played(cast)
     play = play_at(session, 1, 1)
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("NP"), reason="Out of time")
+    set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("NP"), reason="Out of time")
     session = over(cast, session, "The hall closes")
-    row = next(row for row in match_rows(session) if play.north_id in (row.home_id, row.away_id))
-    assert row.vps[0] == TWO.show(wbf_continuous(3).of(row.net[0]))
+    row = next(row for row in newest_matches(session) if play.north_id in (row.home_id, row.away_id))
+    assert row.vps[0] == TWO.show(wbf_continuous(3).points(row.net[0]))
     page = match_page(client, session, row)
     scale = "The scale is the one for all 3 boards of the match, as scheduled."
     assert "no score yet" not in page
@@ -207,13 +207,13 @@ def test_a_match_with_a_board_not_played_says_so_alike_on_both_pages(cast: Cast,
         said = why_place(client, session, who)
         assert "2 of 3 boards add up to" in said
         assert scale in said
-    other = next(row for row in match_rows(session) if play.north_id not in (row.home_id, row.away_id))
+    other = next(row for row in newest_matches(session) if play.north_id not in (row.home_id, row.away_id))
     assert "as scheduled" not in match_page(client, session, other)
 
 
 def test_the_figures_of_a_match_lead_to_their_why_and_pairs_have_their_numbers(cast: Cast, client: Client) -> None:
     session = over(cast, played(cast), "The hall closes")
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     page = client.get(
         url(session, "session-match", round_number=row.round, home=row.home_id, away=row.away_id)
     ).content.decode()
@@ -230,12 +230,12 @@ def test_the_figures_of_a_match_lead_to_their_why_and_pairs_have_their_numbers(c
 
 def test_sums_that_are_rounded_to_be_shown_say_so(cast: Cast, client: Client) -> None:
     session = over(cast, played(cast), "The hall closes")
-    row = next(row for row in match_rows(session) if any("/" in board["home"] for board in row.boards))
+    row = next(row for row in newest_matches(session) if any("/" in board["home"] for board in row.boards))
     assert "Boards are added up exactly and rounded only to be shown." in match_page(client, session, row)
 
 
 def test_a_name_that_ends_in_a_stop_does_not_end_a_sentence() -> None:
-    row = MatchRow({"round": 1, "home": "1", "away": "2", "of_pairs": True, "boards": []})
+    row = RunMatch({"round": 1, "home": "1", "away": "2", "of_pairs": True, "boards": []})
     teams = MatchTeam(1, "1", "A. B.", ""), MatchTeam(2, "2", "S. S.", "")
     line = MatchLine(row, *teams, is_seen=True, is_own=False, agreed=0)
     one = BoardLine(4, "compared", TableResult(1, "3NT-1 S", -50, False), home="", away="7.00")

@@ -57,8 +57,10 @@ def evening(cast: Cast, session: Session, client: Client) -> Iterator[Callable[[
     yield lambda: answers(client, code, right, phone="a")
     yield lambda: answers(client, code, {"key": new_key(), "confirms": right["key"], "agrees": True}, phone="b")
     yield lambda: answers(client, code, again, phone="a")
-    yield lambda: results.set_result(actor=director, play=second, said=ResultInput.parse("3NT= S"))
-    yield lambda: results.set_result(actor=director, play=second, said=ResultInput.parse("3NT-1 S"), reason="Mistyped")
+    yield lambda: results.set_result(actor=director, play=second, result=ResultInput.parse("3NT= S"))
+    yield lambda: results.set_result(
+        actor=director, play=second, result=ResultInput.parse("3NT-1 S"), reason="Mistyped"
+    )
     yield lambda: adjusting.adjust(actor=director, play=second, kind="not-played", ns=None, ew=None, reason="Fouled")
     yield lambda: adjusting.withdraw_adjustment(actor=director, play=second, reason="It was not")
     yield lambda: call(client, code, act="call")

@@ -25,7 +25,7 @@ from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_version import table_version
 from scoring.services.adjusting import adjust
 from scoring.services.director_calls import call_director
-from scoring.services.entries import Claim, enter_score
+from scoring.services.entries import Claim, submit_claim
 from scoring.services.results import postpone_board, set_result
 from scoring.services.table_rounds import begin_next_round
 from scoring.services.table_rules import set_club_rules, set_rules
@@ -58,7 +58,7 @@ def play(session: Session, number: int, *tables: int, leave: int = 0) -> None:
     for table in tables:
         plays = plays_at(session, table, number)
         for one in plays[: len(plays) - leave]:
-            set_result(actor=system(), play=one, said=ResultInput.parse("1NT= N"))
+            set_result(actor=system(), play=one, result=ResultInput.parse("1NT= N"))
 
 
 def begin(session: Session, table: int, number: int) -> int:
@@ -87,7 +87,7 @@ def test_what_is_missing_is_named(session: Session) -> None:
     with pytest.raises(ValidationError, match="is not in at this table"):
         begin(session, 2, 2)
     play_last = plays_at(session, 2, 1)[-1]
-    set_result(actor=system(), play=play_last, said=ResultInput.parse("P"))
+    set_result(actor=system(), play=play_last, result=ResultInput.parse("P"))
     with pytest.raises(ValidationError) as refused:
         begin(session, 2, 2)
     said = " ".join(refused.value.messages)
@@ -100,7 +100,7 @@ def test_a_claim_that_the_opponents_have_yet_to_check_keeps_the_table(session: S
     play(session, 1, 1, 3)
     play(session, 1, 2, leave=1)
     last = plays_at(session, 2, 1)[-1]
-    enter_score(
+    submit_claim(
         actor=system(),
         play=last,
         claim=Claim("k" * 20, ResultInput.parse("1NT= N"), side="NS"),
@@ -146,11 +146,11 @@ def test_a_table_ahead_enters_and_corrects_its_own_round(cast: Cast, session: Se
     here, code = plays_at(session, 2, 2)[0], code_of(session, 2)
     claim = Claim("a" * 20, ResultInput.parse("1NT= N"), side="NS", confirmed=True)
     with pytest.raises(ValidationError, match="is due in round 2"):
-        enter_score(actor=system(), play=here, claim=claim, code=code)
+        submit_claim(actor=system(), play=here, claim=claim, code=code)
     begin(session, 2, 2)
-    enter_score(actor=system(), play=here, claim=claim, code=code)
+    submit_claim(actor=system(), play=here, claim=claim, code=code)
     again = Claim("b" * 20, ResultInput.parse("2NT= N"), side="NS", seen=1, confirmed=True)
-    enter_score(actor=system(), play=here, claim=again, code=code)
+    submit_claim(actor=system(), play=here, claim=again, code=code)
     assert BoardResult.objects.current().get(play=here).contract == "2NT"
     call_director(actor=system(), section=code.section, table=2, code=code)
     assert DirectorCall.objects.get().round == 2

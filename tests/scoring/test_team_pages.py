@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from events.models import Contestant, Session
 from scoring.models import MatchAgreement, MatchTerm, RoundDraw
-from scoring.selectors.match_rows import match_rows
+from scoring.selectors.newest_matches import newest_matches
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.contest import captain, make_teams, play_round, score, section_of
@@ -30,7 +30,7 @@ def event_url(session: Session, page: str) -> str:
 
 
 def at_match(session: Session, page: str = "session-match", **more: Any) -> str:
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     return url(session, page, round_number=row.round, home=row.home_id, away=row.away_id, **more)
 
 
@@ -42,7 +42,7 @@ def session(cast: Cast) -> Session:
 
 
 def test_a_captain_agrees_on_the_phone(cast: Cast, client: Client, session: Session) -> None:
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     home = Contestant.objects.get(pk=row.home_id)
     client.force_login(captain(home))
     answer = client.get(url(session, "session-score-up"))
@@ -64,7 +64,7 @@ def test_a_captain_agrees_on_the_phone(cast: Cast, client: Client, session: Sess
 
 def test_the_director_stands_witness_and_writes_terms(cast: Cast, client: Client, session: Session) -> None:
     client.force_login(cast.director)
-    row = match_rows(session)[0]
+    row = newest_matches(session)[0]
     answer = client.post(
         at_match(session, "session-match-witness"), {"team": row.home_id, "reason": "", "seen": row.digest}
     )

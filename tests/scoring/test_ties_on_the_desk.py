@@ -42,7 +42,7 @@ def desk(cast: Cast, client: Client, tie_breaks: list[str]) -> tuple[Session, st
     Event.objects.filter(pk=session.event_id).update(tie_breaks=tie_breaks)
     board = Play.objects.filter(section__session=session, round=1).order_by("board")[0].board
     for play in Play.objects.filter(section__session=session, board=board).select_related("section")[:2]:
-        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
+        set_result(actor=cast.actor("director"), play=play, result=ResultInput.parse("4S= N"))
     score_now(session=session, at=EVENING)
     client.force_login(cast.director)
     where = {"slug": "harbour", "session_id": session.pk}

@@ -20,7 +20,7 @@ from events.views.base import session_url
 from scoring.models import RoundDraw, Standing
 from scoring.selectors.draws import propose_draw
 from scoring.selectors.knockouts import knockout_sheet
-from scoring.selectors.match_rows import match_rows
+from scoring.selectors.newest_matches import newest_matches
 from scoring.services.draws import draw_round, take_back_draw
 from scoring.services.knockouts import draw_knockout, seat_next
 from tests.cast import Cast
@@ -34,7 +34,7 @@ def test_nobody_has_a_bye_and_the_three_matches_count_when_both_halves_are_playe
     session, actor = make_teams(cast.harbour, 5, rounds=2, three_ways=True), cast.actor("director")
     assert section_of(session).movement.rounds[0].sitting_out == ()
     play_round(session, 1)
-    three = [row for row in match_rows(session) if row.missing]
+    three = [row for row in newest_matches(session) if row.missing]
     assert len(three) == 3
     assert all(not row.is_begun for row in three)
     found = propose_draw(section_of(session))
@@ -44,7 +44,7 @@ def test_nobody_has_a_bye_and_the_three_matches_count_when_both_halves_are_playe
     call_round(actor=actor, session=session)
     session.refresh_from_db()
     play_round(session, 2)
-    rows = match_rows(session)
+    rows = newest_matches(session)
     triangle = [row for row in rows if len(row.rounds) == 2]
     assert len(triangle) == 3
     assert all(not row.missing and len(row.boards) == 2 and row.round == 1 for row in triangle)
@@ -60,7 +60,7 @@ def test_why_says_that_a_match_of_a_triangle_was_played_in_two_rounds(cast: Cast
     session.refresh_from_db()
     play_round(session, 2)
     client.force_login(cast.director)
-    row = next(row for row in match_rows(session) if len(row.rounds) == 2)
+    row = next(row for row in newest_matches(session) if len(row.rounds) == 2)
     shown = client.get(session_url(session, "session-results-why-place", contestant_id=row.home_id)).content.decode()
     assert shown.count("Rounds 1–2 against ") == 2
     assert "Round 1 against" not in shown
@@ -118,7 +118,7 @@ def test_who_leaves_a_triangle_leaves_the_other_two_their_match(cast: Cast) -> N
     play_round(session, 2)
     finish_session(actor=actor, session=session)
     pair = {place.contestant_id for place in session.places.filter(number__in=(3, 4))}
-    [row] = [row for row in match_rows(session) if {row.home_id, row.away_id} == pair]
+    [row] = [row for row in newest_matches(session) if {row.home_id, row.away_id} == pair]
     assert row.is_begun
     assert not row.missing
 
@@ -159,7 +159,7 @@ def test_a_knock_out_in_threes_has_no_byes_and_sends_the_best_on(
         assert list(tie.through) == strongest[:count]
         if len(tie.slots) == 3:
             assert tie.why == "by matches won, then by IMPs"
-            assert [len(row.boards) for row in tie.rows] == [2, 2, 2]
+            assert [len(row.boards) for row in tie.matches] == [2, 2, 2]
     page = client.get(reverse("club-event-knockout", kwargs={"slug": "harbour", "event_id": event.pk}))
     assert "Match 3 of three" in page.content.decode()
     for number in range(2, sessions + 1):

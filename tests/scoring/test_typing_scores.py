@@ -28,9 +28,9 @@ from scoring.services.typing import (
     TravellerEntry,
     TravellerEntryAnswer,
     artificial_score,
-    read_line,
-    text_at,
-    type_lines,
+    counting_text,
+    parse_typed_score,
+    save_lines,
 )
 from tests.cast import Cast
 from tests.events.evening import make_session
@@ -62,7 +62,7 @@ def test_an_artificial_score_is_read_as_it_is_written(ns: Fraction, ew: Fraction
 )
 def test_artificial_scores_as_directors_write_them(text: str, awards: object) -> None:
     assert parse_artificial(text) == awards
-    assert read_line(text).awards == awards
+    assert parse_typed_score(text).awards == awards
 
 
 @pytest.mark.parametrize("text", ["A++", "A+/", "A110/20", "B+", "A+/4S"])
@@ -88,7 +88,7 @@ def test_what_is_no_artificial_score_is_refused(text: str) -> None:
     ],
 )
 def test_results_as_directors_write_them(text: str, said: ResultInput) -> None:
-    assert read_line(text).said == said
+    assert parse_typed_score(text).result == said
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_results_as_directors_write_them(text: str, said: ResultInput) -> None:
 )
 def test_what_cannot_be_read_is_answered_with_what_can_be_typed(text: str, why: str) -> None:
     with pytest.raises(ValidationError, match=why):
-        read_line(text)
+        parse_typed_score(text)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def on_board(number: int) -> Play:
 
 def enter(cast: Cast, play: Play, text: str, seen: int = 0, **more: int) -> TravellerEntryAnswer:
     line = TravellerEntry(play, text, seen, **more)
-    (answer,) = type_lines(actor=cast.actor("director"), lines=[line], reason="From the slip")
+    (answer,) = save_lines(actor=cast.actor("director"), lines=[line], reason="From the slip")
     return answer
 
 
@@ -129,7 +129,7 @@ def test_a_score_alone_counts(cast: Cast, session: Session) -> None:
     again = enter(cast, play, "+420", seen=1)
     assert (again.saved, again.error) == (False, "")
     assert enter(cast, play, "4S= N", seen=1).saved
-    assert text_at(play) == "4S= N"
+    assert counting_text(play) == "4S= N"
 
 
 @pytest.mark.django_db
@@ -151,11 +151,11 @@ def test_an_artificial_score_is_given_and_a_result_takes_its_place(cast: Cast, s
     given = artificial_score(play)
     assert given is not None
     assert (given.kind, given.law, given.reason) == ("artificial", "12C2", "From the slip")
-    assert text_at(play) == "A+/A-"
+    assert counting_text(play) == "A+/A-"
     assert not enter(cast, play, "A+/A-").saved, "it stands there already"
     assert enter(cast, play, "-50", seen_adjustment=given.pk).saved
     assert artificial_score(play) is None
-    assert text_at(play) == "-50"
+    assert counting_text(play) == "-50"
 
 
 @pytest.mark.django_db
@@ -165,7 +165,7 @@ def test_an_artificial_score_that_somebody_gave_meanwhile_is_not_lost(cast: Cast
     answer = enter(cast, play, "420", seen_adjustment=0)
     assert answer.stale
     assert "A+/A+" in answer.error
-    assert text_at(play) == "A+/A+"
+    assert counting_text(play) == "A+/A+"
 
 
 @pytest.mark.django_db

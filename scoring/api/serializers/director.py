@@ -59,12 +59,12 @@ class PlayResultSerializer(serializers.ModelSerializer[Play]):
 
     @extend_schema_field(BoardResultSerializer(allow_null=True))
     def get_result(self, play: Play) -> dict[str, Any] | None:
-        current = [row for row in play.results.all() if row.superseded_at is None]
+        current = [result for result in play.results.all() if result.superseded_at is None]
         return self._result.to_representation(current[0]) if current else None
 
     @extend_schema_field(AdjustmentSerializer(allow_null=True))
     def get_adjusted(self, play: Play) -> dict[str, Any] | None:
-        current = [row for row in play.adjustments.all() if row.superseded_at is None]
+        current = [adjustment for adjustment in play.adjustments.all() if adjustment.superseded_at is None]
         return self._adjustment.to_representation(current[0]) if current else None
 
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from core.api.serializers import PlainWords
 from scoring.models import Correction, LateDeadline, Publication
 from scoring.models.official import OfficialState, Period
-from scoring.selectors.official import missing_then
+from scoring.selectors.official import missing_when_published
 
 
 class OfficialPeriodSerializer(serializers.Serializer[Any]):
@@ -36,8 +36,10 @@ class PublicationSerializer(serializers.ModelSerializer[Publication]):
         read_only_fields = fields
 
     @extend_schema_field(MissingResultSerializer(many=True))
-    def get_missing(self, row: Publication) -> list[dict[str, Any]]:
-        return [dict(one) for one in MissingResultSerializer(missing_then(row), many=True).data]
+    def get_missing(self, publication: Publication) -> list[dict[str, Any]]:
+        return [
+            dict(missing) for missing in MissingResultSerializer(missing_when_published(publication), many=True).data
+        ]
 
 
 class OfficialScoreSerializer(serializers.Serializer[Any]):

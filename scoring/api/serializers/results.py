@@ -76,18 +76,18 @@ class LineSerializer(serializers.Serializer[Any]):
     def get_result(self, line: ResultLine) -> str:
         if line.passed_out:
             return "Pass"
-        found = line.contract
-        if found is None:
+        contract = line.contract
+        if contract is None:
             return ""
-        risk = found.risk.replace("×", "X")
-        margin = found.result.replace("−", "-")
-        return f"{found.level}{found.suit.code.upper()}{risk}{margin} {found.declarer}".strip()
+        risk = contract.risk.replace("×", "X")
+        margin = contract.result.replace("−", "-")
+        return f"{contract.level}{contract.suit.code.upper()}{risk}{margin} {contract.declarer}".strip()
 
     def get_lead(self, line: ResultLine) -> str:
-        found = line.contract
-        if found is None or found.lead_suit is None:
+        contract = line.contract
+        if contract is None or contract.lead_suit is None:
             return ""
-        return f"{found.lead_suit.code.upper()}{found.lead_rank.replace('10', 'T')}"
+        return f"{contract.lead_suit.code.upper()}{contract.lead_rank.replace('10', 'T')}"
 
 
 class ResultBoardSerializer(serializers.Serializer[Any]):

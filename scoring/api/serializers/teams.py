@@ -30,7 +30,7 @@ class TeamSerializer(serializers.Serializer[Any]):
 class MatchLineSerializer(serializers.Serializer[Any]):
     """A match; figures are empty where you may not see them yet."""
 
-    round = serializers.IntegerField(source="row.round")
+    round = serializers.IntegerField(source="match.round")
     home = TeamSerializer()
     away = TeamSerializer()
     home_imps = serializers.SerializerMethodField()
@@ -94,7 +94,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     seen = serializers.SerializerMethodField(help_text="Send it with an agreement: it says which figures are meant.")
 
     def get_seen(self, view: MatchView) -> str:
-        return view.line.row.digest
+        return view.line.match.digest
 
 
 class AgreeSerializer(PlainWords):

@@ -50,15 +50,15 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     def _play(self, play: int) -> Play:
         session = self._session()
-        row = get_object_or_404(session_plays(session), pk=play)
-        refuse_unplayed(self.actor, session, row.board)
-        return row
+        found_play = get_object_or_404(session_plays(session), pk=play)
+        refuse_unplayed(self.actor, session, found_play.board)
+        return found_play
 
 
 def with_results(plays: QuerySet[Play]) -> QuerySet[Play]:
     current: Any = Prefetch("results", BoardResult.objects.current())
-    given: Any = Prefetch("adjustments", ScoreAdjustment.objects.current())
-    return plays.prefetch_related(current, given)
+    adjusted: Any = Prefetch("adjustments", ScoreAdjustment.objects.current())
+    return plays.prefetch_related(current, adjusted)
 
 
 class ResultViewSet(DeskViewSet):
@@ -84,28 +84,28 @@ class ResultViewSet(DeskViewSet):
         plays = session_plays(session).filter(round__lte=last_begun_round(session)).exclude(board__in=hidden)
         # Without the movement, which is large and would come with every row.
         plays = plays.defer("section__movement_data").order_by("section__letter", "round", "table", "board")
-        rows = with_results(plays)
-        return Response(forms.PlayResultSerializer(rows, many=True).data)
+        with_current = with_results(plays)
+        return Response(forms.PlayResultSerializer(with_current, many=True).data)
 
     def _answer(self, play: Play) -> Response:
-        row = with_results(Play.objects.filter(pk=play.pk).select_related("section")).get()
-        return Response(forms.PlayResultSerializer(row).data)
+        play_with_results = with_results(Play.objects.filter(pk=play.pk).select_related("section")).get()
+        return Response(forms.PlayResultSerializer(play_with_results).data)
 
     @extend_schema(request=forms.SetResultSerializer, responses={200: forms.PlayResultSerializer})
     def set_result(self, request: Request, pk: int, play: int) -> Response:
-        row, sent = self._play(play), self.sent(forms.SetResultSerializer)
-        said, lead = ResultInput.parse(sent.pop("result")), sent.pop("lead")
+        changed_play, sent = self._play(play), self.sent(forms.SetResultSerializer)
+        result, lead = ResultInput.parse(sent.pop("result")), sent.pop("lead")
         if lead:
-            said = ResultInput(said.outcome, said.contract, said.declarer, said.tricks, lead)
-        results.set_result(actor=self.actor, play=row, said=said, **sent)
-        return self._answer(row)
+            result = ResultInput(result.outcome, result.contract, result.declarer, result.tricks, lead)
+        results.set_result(actor=self.actor, play=changed_play, result=result, **sent)
+        return self._answer(changed_play)
 
     @extend_schema(request=forms.TurnSerializer, responses={200: forms.PlayResultSerializer})
     def turn(self, request: Request, pk: int, play: int) -> Response:
-        row, sent = self._play(play), self.sent(forms.TurnSerializer)
+        turned_play, sent = self._play(play), self.sent(forms.TurnSerializer)
         seen = sent.pop("seen")
-        repairs.turn_results(actor=self.actor, plays=[row], seen=None if seen is None else str(seen), **sent)
-        return self._answer(row)
+        repairs.turn_results(actor=self.actor, plays=[turned_play], seen=None if seen is None else str(seen), **sent)
+        return self._answer(turned_play)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
     def drop(self, request: Request, pk: int, play: int) -> Response:
@@ -120,36 +120,39 @@ class ResultViewSet(DeskViewSet):
         return self._step(results.restore_board, play)
 
     def _step(self, service: Callable[..., Play], play: int) -> Response:
-        row = self._play(play)
-        service(actor=self.actor, play=row, **self.sent(ReasonSerializer))
-        return self._answer(row)
+        changed_play = self._play(play)
+        service(actor=self.actor, play=changed_play, **self.sent(ReasonSerializer))
+        return self._answer(changed_play)
 
     @extend_schema(request=forms.GiveAdjustmentSerializer, responses={200: forms.PlayResultSerializer})
     def adjust(self, request: Request, pk: int, play: int) -> Response:
-        row = self._play(play)
+        adjusted_play = self._play(play)
         form = AdjustmentForm(
-            self.sent(forms.GiveAdjustmentSerializer), conditions=board_conditions(row.section, row.board)
+            self.sent(forms.GiveAdjustmentSerializer),
+            conditions=board_conditions(adjusted_play.section, adjusted_play.board),
         )
         if not form.is_valid():
-            raise ValidationError({name: [str(one) for one in found] for name, found in form.errors.items()})
-        adjusting.adjust(actor=self.actor, play=row, kind=form.kind, **form.cleaned_data)
-        return self._answer(row)
+            raise ValidationError(
+                {name: [str(message) for message in field_errors] for name, field_errors in form.errors.items()}
+            )
+        adjusting.adjust(actor=self.actor, play=adjusted_play, kind=form.kind, **form.cleaned_data)
+        return self._answer(adjusted_play)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
     def unadjust(self, request: Request, pk: int, play: int) -> Response:
-        row = self._play(play)
-        adjusting.withdraw_adjustment(actor=self.actor, play=row, **self.sent(ReasonSerializer))
-        return self._answer(row)
+        adjusted_play = self._play(play)
+        adjusting.withdraw_adjustment(actor=self.actor, play=adjusted_play, **self.sent(ReasonSerializer))
+        return self._answer(adjusted_play)
 
     @extend_schema(responses={200: forms.RankingSerializer(many=True)})
     def standings(self, request: Request, pk: int) -> Response:
         session = self._session()
-        shown = [
-            {"ranking": name, "behind": found.field.is_behind, "places": places}
-            for found in session_standings(session, session_room(session, open_names=True))
-            for name, places in found.rankings
+        rankings = [
+            {"ranking": name, "behind": field_standings.field.is_behind, "places": places}
+            for field_standings in session_standings(session, session_room(session, open_names=True))
+            for name, places in field_standings.rankings
         ]
-        return Response(forms.RankingSerializer(shown, many=True).data)
+        return Response(forms.RankingSerializer(rankings, many=True).data)
 
 
 class BoardFormsViewSet(DeskViewSet):
@@ -164,9 +167,9 @@ class BoardFormsViewSet(DeskViewSet):
     @extend_schema(responses={200: forms.BoardFormsSerializer(many=True)})
     def board_forms(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = BoardForms.objects.current().filter(section__session=session).select_related("section")
-        rows = rows.exclude(board__in=hidden_boards(self.actor, session))
-        return Response(forms.BoardFormsSerializer(rows.order_by("section__letter", "board"), many=True).data)
+        decided = BoardForms.objects.current().filter(section__session=session).select_related("section")
+        decided = decided.exclude(board__in=hidden_boards(self.actor, session))
+        return Response(forms.BoardFormsSerializer(decided.order_by("section__letter", "board"), many=True).data)
 
     @extend_schema(request=forms.NewBoardFormsSerializer, responses={201: forms.BoardFormsSerializer})
     def tell_apart(self, request: Request, pk: int) -> Response:
@@ -175,8 +178,8 @@ class BoardFormsViewSet(DeskViewSet):
         section = get_object_or_404(sections, letter=sent.pop("section").upper())
         refuse_unplayed(self.actor, session, sent["board"])
         slots = {(slot["round"], slot["table"]): slot["form"] for slot in sent.pop("forms")}
-        made = fouled.set_forms(actor=self.actor, section=section, forms=slots, **sent)
-        return Response(forms.BoardFormsSerializer(made).data, status=201)
+        board_forms = fouled.set_forms(actor=self.actor, section=section, forms=slots, **sent)
+        return Response(forms.BoardFormsSerializer(board_forms).data, status=201)
 
 
 class ClaimViewSet(DeskViewSet):
@@ -186,23 +189,23 @@ class ClaimViewSet(DeskViewSet):
     summaries = {"entries": "Claims that nobody has decided on", "settle": "Take a claim, or set it aside"}
 
     def _entries(self, session: Session) -> QuerySet[ScoreEntry]:
-        rows = ScoreEntry.objects.filter(play__section__session=session)
-        return rows.select_related("play__section__session__event__club__federation")
+        session_entries = ScoreEntry.objects.filter(play__section__session=session)
+        return session_entries.select_related("play__section__session__event__club__federation")
 
     @extend_schema(responses={200: forms.EntrySerializer(many=True)})
     def entries(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = self._entries(session).filter(state__in=UNDECIDED)
-        rows = rows.exclude(play__board__in=hidden_boards(self.actor, session))
-        return Response(forms.EntrySerializer(rows.order_by("pk"), many=True).data)
+        undecided = self._entries(session).filter(state__in=UNDECIDED)
+        undecided = undecided.exclude(play__board__in=hidden_boards(self.actor, session))
+        return Response(forms.EntrySerializer(undecided.order_by("pk"), many=True).data)
 
     @extend_schema(request=forms.SettleSerializer, responses={200: forms.EntrySerializer})
     def settle(self, request: Request, pk: int, entry: int) -> Response:
         session = self._session()
-        row = get_object_or_404(self._entries(session), pk=entry)
-        refuse_unplayed(self.actor, session, row.play.board)
-        made = settle_entry(actor=self.actor, entry=row, **self.sent(forms.SettleSerializer))
-        return Response(forms.EntrySerializer(made).data)
+        claimed = get_object_or_404(self._entries(session), pk=entry)
+        refuse_unplayed(self.actor, session, claimed.play.board)
+        settled = settle_entry(actor=self.actor, entry=claimed, **self.sent(forms.SettleSerializer))
+        return Response(forms.EntrySerializer(settled).data)
 
 
 class CallViewSet(DeskViewSet):
@@ -220,8 +223,8 @@ class CallViewSet(DeskViewSet):
     @extend_schema(responses={200: forms.CallSerializer(many=True)})
     def calls(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = visible_calls(session, hidden_boards(self.actor, session))
-        return Response(forms.CallSerializer(rows, many=True).data)
+        open_calls = visible_calls(session, hidden_boards(self.actor, session))
+        return Response(forms.CallSerializer(open_calls, many=True).data)
 
     @extend_schema(request=forms.NewCallSerializer, responses={201: forms.CallSerializer})
     def make_call(self, request: Request, pk: int) -> Response:
@@ -231,21 +234,23 @@ class CallViewSet(DeskViewSet):
         return Response(forms.CallSerializer(call).data, status=201)
 
     def _call(self, call: int) -> DirectorCall:
-        rows = DirectorCall.objects.filter(section__session=self._session())
-        return get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call)
+        session_calls = DirectorCall.objects.filter(section__session=self._session())
+        return get_object_or_404(session_calls.select_related("section__session__event__club__federation"), pk=call)
 
     @extend_schema(request=None, responses={200: forms.CallSerializer})
     def take(self, request: Request, pk: int, call: int) -> Response:
-        row = self._call(call)
-        made = director_calls.take_call(actor=self.actor, call=row, version=self.version(row))
-        return Response(forms.CallSerializer(made).data)
+        open_call = self._call(call)
+        taken_call = director_calls.take_call(actor=self.actor, call=open_call, version=self.version(open_call))
+        return Response(forms.CallSerializer(taken_call).data)
 
     @extend_schema(request=forms.NoteSerializer, responses={200: forms.CallSerializer})
     def close(self, request: Request, pk: int, call: int) -> Response:
-        row = self._call(call)
+        open_call = self._call(call)
         sent = self.sent(forms.NoteSerializer)
-        made = director_calls.close_call(actor=self.actor, call=row, version=self.version(row), **sent)
-        return Response(forms.CallSerializer(made).data)
+        closed_call = director_calls.close_call(
+            actor=self.actor, call=open_call, version=self.version(open_call), **sent
+        )
+        return Response(forms.CallSerializer(closed_call).data)
 
 
 class PenaltyViewSet(DeskViewSet):
@@ -260,8 +265,8 @@ class PenaltyViewSet(DeskViewSet):
 
     @extend_schema(responses={200: forms.PenaltySerializer(many=True)})
     def penalties(self, request: Request, pk: int) -> Response:
-        rows = Penalty.objects.filter(field__session=self._session()).order_by("made_at", "pk")
-        return Response(forms.PenaltySerializer(rows, many=True).data)
+        session_penalties = Penalty.objects.filter(field__session=self._session()).order_by("made_at", "pk")
+        return Response(forms.PenaltySerializer(session_penalties, many=True).data)
 
     @extend_schema(request=forms.NewPenaltySerializer, responses={201: forms.PenaltySerializer})
     def give(self, request: Request, pk: int) -> Response:
@@ -269,12 +274,14 @@ class PenaltyViewSet(DeskViewSet):
         places = Place.objects.filter(session=session).select_related("contestant")
         place = get_object_or_404(places, contestant=sent.pop("contestant"))
         field = field_of_place(session, place)
-        made = adjusting.penalize(actor=self.actor, field=field, contestant=place.contestant, **sent)
-        return Response(forms.PenaltySerializer(made).data, status=201)
+        penalty = adjusting.penalize(actor=self.actor, field=field, contestant=place.contestant, **sent)
+        return Response(forms.PenaltySerializer(penalty).data, status=201)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.PenaltySerializer})
     def withdraw(self, request: Request, pk: int, penalty: int) -> Response:
-        rows = Penalty.objects.filter(field__session=self._session())
-        row = get_object_or_404(rows.select_related("field__session__event__club__federation"), pk=penalty)
-        made = adjusting.withdraw_penalty(actor=self.actor, penalty=row, **self.sent(ReasonSerializer))
-        return Response(forms.PenaltySerializer(made).data)
+        session_penalties = Penalty.objects.filter(field__session=self._session())
+        given_penalty = get_object_or_404(
+            session_penalties.select_related("field__session__event__club__federation"), pk=penalty
+        )
+        withdrawn = adjusting.withdraw_penalty(actor=self.actor, penalty=given_penalty, **self.sent(ReasonSerializer))
+        return Response(forms.PenaltySerializer(withdrawn).data)

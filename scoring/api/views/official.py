@@ -34,7 +34,7 @@ from scoring.services import official as services
 TAG = "Official score"
 
 
-def shown(session: Session, request: Any) -> dict[str, Any]:
+def official_data(session: Session, request: Any) -> dict[str, Any]:
     official = current_official_score(session)
     if official is None or not official.is_published:
         return {"state": None, "available_at": None, "final_at": None, "periods": [], "publications": []}
@@ -69,7 +69,7 @@ class OfficialViewSet(BaseViewSet):
 
     @extend_schema(responses={200: forms.OfficialScoreSerializer})
     def official(self, request: Request, pk: int) -> Response:
-        return Response(forms.OfficialScoreSerializer(shown(self._session(), self)).data)
+        return Response(forms.OfficialScoreSerializer(official_data(self._session(), self)).data)
 
     @extend_schema(responses={200: forms.PublicationChangesSerializer})
     def changes(self, request: Request, pk: int, number: int) -> Response:
@@ -77,14 +77,14 @@ class OfficialViewSet(BaseViewSet):
         official = current_official_score(session)
         if official is None or not official.is_published:
             raise NotFound
-        rows = Publication.objects.filter(session=session).prefetch_related("runs")
-        after = get_object_or_404(rows, number=number)
-        before = rows.filter(number=number - 1).first()
+        publications = Publication.objects.filter(session=session).prefetch_related("runs")
+        after = get_object_or_404(publications, number=number)
+        before = publications.filter(number=number - 1).first()
         room = session_room(session, open_names=sees_names(self.actor, session))
-        found = (
+        difference = (
             ranking_changes(actor=self.actor, before=before, after=after, room=room) if before else Difference((), ())
         )
-        return Response(forms.PublicationChangesSerializer(found).data)
+        return Response(forms.PublicationChangesSerializer(difference).data)
 
 
 class PublishViewSet(DeskViewSet):
@@ -101,19 +101,19 @@ class PublishViewSet(DeskViewSet):
     def publish(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self.sent(forms.PublishSerializer)
         services.publish(actor=self.actor, session=session, **sent)
-        return Response(forms.OfficialScoreSerializer(shown(session, self)).data, status=201)
+        return Response(forms.OfficialScoreSerializer(official_data(session, self)).data, status=201)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.OfficialScoreSerializer})
     def take_back(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self.sent(ReasonSerializer)
         services.take_back(actor=self.actor, session=session, **sent)
-        return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
+        return Response(forms.OfficialScoreSerializer(official_data(session, self)).data)
 
     @extend_schema(request=None, responses={200: forms.OfficialScoreSerializer})
     def make_final(self, request: Request, pk: int) -> Response:
         session = self._session()
         services.make_final(actor=self.actor, session=session)
-        return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
+        return Response(forms.OfficialScoreSerializer(official_data(session, self)).data)
 
 
 class AskViewSet(DeskViewSet):
@@ -135,14 +135,14 @@ class AskViewSet(DeskViewSet):
         if play is None:
             sentence = _("There is no such play in this session.")
             raise field_error("play", sentence, "no_play")
-        made = asking.ask_for_correction(actor=self.actor, play=play, **sent)
-        return Response(forms.CorrectionSerializer(made).data, status=201)
+        correction = asking.ask_for_correction(actor=self.actor, play=play, **sent)
+        return Response(forms.CorrectionSerializer(correction).data, status=201)
 
     @extend_schema(request=None, responses={200: forms.CorrectionSerializer})
     def take_back(self, request: Request, pk: int, correction: int) -> Response:
-        row = get_object_or_404(Correction.objects.filter(session=self._session()), pk=correction)
-        made = asking.take_back_correction(actor=self.actor, correction=row, version=self.version(row))
-        return Response(forms.CorrectionSerializer(made).data)
+        asked = get_object_or_404(Correction.objects.filter(session=self._session()), pk=correction)
+        taken_back = asking.take_back_correction(actor=self.actor, correction=asked, version=self.version(asked))
+        return Response(forms.CorrectionSerializer(taken_back).data)
 
 
 class CorrectionViewSet(DeskViewSet):
@@ -161,49 +161,49 @@ class CorrectionViewSet(DeskViewSet):
     }
     versioned_actions = ("decide", "approve")
 
-    def _rows(self, session: Session) -> QuerySet[Correction]:
+    def _visible_corrections(self, session: Session) -> QuerySet[Correction]:
         return visible_corrections(session, hidden_boards(self.actor, session))
 
     @extend_schema(responses={200: forms.CorrectionSerializer(many=True)})
     def corrections(self, request: Request, pk: int) -> Response:
-        rows = self._rows(self._session()).order_by("asked_at", "pk")
-        return Response(forms.CorrectionSerializer(rows, many=True).data)
+        visible = self._visible_corrections(self._session()).order_by("asked_at", "pk")
+        return Response(forms.CorrectionSerializer(visible, many=True).data)
 
     @extend_schema(request=forms.EnterCorrectionSerializer, responses={201: forms.CorrectionSerializer})
     def enter(self, request: Request, pk: int) -> Response:
         sent = self.sent(forms.EnterCorrectionSerializer)
-        made = asking.enter_correction(actor=self.actor, play=self._play(sent.pop("play")), **sent)
-        return Response(forms.CorrectionSerializer(made).data, status=201)
+        correction = asking.enter_correction(actor=self.actor, play=self._play(sent.pop("play")), **sent)
+        return Response(forms.CorrectionSerializer(correction).data, status=201)
 
     @extend_schema(request=forms.DecideCorrectionSerializer, responses={200: forms.CorrectionSerializer})
     def decide(self, request: Request, pk: int, correction: int) -> Response:
-        row = get_object_or_404(self._rows(self._session()), pk=correction)
+        asked = get_object_or_404(self._visible_corrections(self._session()), pk=correction)
         sent = self.sent(forms.DecideCorrectionSerializer)
-        common = {name: sent[name] for name in ("reason", "told")}
-        common |= {"actor": self.actor, "correction": row, "version": self.version(row)}
+        common = {"reason": sent["reason"], "told_ids": sent["told"]}
+        common |= {"actor": self.actor, "correction": asked, "version": self.version(asked)}
         if sent["verdict"] == "refuse":
-            made = deciding.refuse_correction(**common)
+            decided = deciding.refuse_correction(**common)
         elif sent["verdict"] == "lower":
-            made = deciding.lower_one_side(side=sent["side"], to=sent["to"], **common)
+            decided = deciding.lower_one_side(side=sent["side"], to=sent["to"], **common)
         else:
-            made = deciding.accept_correction(found=sent["found"], beyond_doubt=sent["beyond_doubt"], **common)
-        return Response(forms.CorrectionSerializer(made).data)
+            decided = deciding.accept_correction(found=sent["found"], beyond_doubt=sent["beyond_doubt"], **common)
+        return Response(forms.CorrectionSerializer(decided).data)
 
     @extend_schema(request=forms.ApproveCorrectionSerializer, responses={200: forms.CorrectionSerializer})
     def approve(self, request: Request, pk: int, correction: int) -> Response:
         session = self._session()
-        row = get_object_or_404(self._rows(session), pk=correction)
+        asked = get_object_or_404(self._visible_corrections(session), pk=correction)
         sent = self.sent(forms.ApproveCorrectionSerializer)
-        made = deciding.approve_correction(actor=self.actor, correction=row, version=self.version(row), **sent)
-        return Response(forms.CorrectionSerializer(made).data)
+        decided = deciding.approve_correction(actor=self.actor, correction=asked, version=self.version(asked), **sent)
+        return Response(forms.CorrectionSerializer(decided).data)
 
     @extend_schema(responses={200: forms.LateDeadlineSerializer(many=True)})
     def deadlines(self, request: Request, pk: int) -> Response:
-        rows = open_deadlines(self._session(), self.actor.at)
-        return Response(forms.LateDeadlineSerializer(rows, many=True).data)
+        late_deadlines = open_deadlines(self._session(), self.actor.at)
+        return Response(forms.LateDeadlineSerializer(late_deadlines, many=True).data)
 
     @extend_schema(request=forms.TellSideSerializer, responses={200: forms.LateDeadlineSerializer})
     def tell(self, request: Request, pk: int, late_deadline: int) -> Response:
-        row = get_object_or_404(LateDeadline.objects.filter(session=self._session()), pk=late_deadline)
-        made = late.tell_side(actor=self.actor, late=row, **self.sent(forms.TellSideSerializer))
-        return Response(forms.LateDeadlineSerializer(made).data)
+        untold = get_object_or_404(LateDeadline.objects.filter(session=self._session()), pk=late_deadline)
+        told_deadline = late.tell_side(actor=self.actor, late_deadline=untold, **self.sent(forms.TellSideSerializer))
+        return Response(forms.LateDeadlineSerializer(told_deadline).data)

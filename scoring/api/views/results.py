@@ -35,45 +35,45 @@ class ReadResultsViewSet(BaseViewSet):
     def visible(self) -> QuerySet[Session]:
         return sessions_in_the_room(self.actor)
 
-    def _shown(self) -> SessionResults:
+    def _session_results(self) -> SessionResults:
         session: Session = self.get_object()
         require(self.actor, self.view_act, session.club)
         return SessionResults(self.actor, session)
 
     @extend_schema(responses={200: shapes.LiveRankingSerializer})
     def ranking(self, request: Request, pk: int) -> Response:
-        shown = self._shown()
-        found = {
-            "state": shown.session.state,
-            "round": shown.session.round,
-            "subject_to_boards": shown.pending_board_numbers,
-            "fields_ranked": shown.rankings(),
+        results = self._session_results()
+        data = {
+            "state": results.session.state,
+            "round": results.session.round,
+            "subject_to_boards": results.pending_board_numbers,
+            "fields_ranked": results.rankings(),
         }
-        return Response(shapes.LiveRankingSerializer(found).data)
+        return Response(shapes.LiveRankingSerializer(data).data)
 
     @extend_schema(responses={200: shapes.ResultBoardSerializer(many=True)})
     def board(self, request: Request, pk: int, number: int) -> Response:
         """One list for each field that has the board; none while the reader may not see it."""
-        found = self._shown().board(number)
-        return Response(shapes.ResultBoardSerializer(found, many=True).data)
+        boards = self._session_results().board(number)
+        return Response(shapes.ResultBoardSerializer(boards, many=True).data)
 
     @extend_schema(responses={200: shapes.ScorecardSerializer})
     def scorecard(self, request: Request, pk: int, contestant: int) -> Response:
-        shown = self._shown()
-        if contestant not in shown.names:
+        results = self._session_results()
+        if contestant not in results.names:
             raise Http404
-        lines = shown.field_of_contestant(contestant) if shown.sight.sees_card(contestant) else None
+        lines = results.field_of_contestant(contestant) if results.sight.sees_card(contestant) else None
         card = [line for _board, line in lines.card(contestant)] if lines else []
-        return Response(shapes.ScorecardSerializer({"who": shown.names[contestant], "lines": card}).data)
+        return Response(shapes.ScorecardSerializer({"who": results.names[contestant], "lines": card}).data)
 
     @extend_schema(responses={200: shapes.WhySerializer})
     def why_place(self, request: Request, pk: int, contestant: int) -> Response:
-        return self._explained(self._shown().why_place(contestant))
+        return self._explained(self._session_results().why_place(contestant))
 
     @extend_schema(responses={200: shapes.WhySerializer})
     def why_score(self, request: Request, pk: int, play: int, side: str) -> Response:
-        found = self._shown().why_score(play, side)
-        return self._explained(found[1] if found else None)
+        line_and_explanation = self._session_results().why_score(play, side)
+        return self._explained(line_and_explanation[1] if line_and_explanation else None)
 
     def _explained(self, why: Explanation | None) -> Response:
         if why is None:

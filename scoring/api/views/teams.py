@@ -17,7 +17,6 @@ from core.errors import field_error
 from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Contestant, Event, Section, Session
-from events.models.conditions import Form
 from events.selectors.events import visible_events
 from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import teams as forms
@@ -51,24 +50,24 @@ class MatchViewSet(BaseViewSet):
     def _session(self) -> Session:
         session: Session = self.get_object()
         require(self.actor, self.view_act, session.club)
-        if not session.event.has_matches or (session.event.form != Form.TEAMS and self.action not in OF_PAIRS_TOO):
+        if not session.event.has_matches or (not session.event.is_for_teams and self.action not in OF_PAIRS_TOO):
             raise NotFound
         return session
 
     @extend_schema(responses={200: forms.MatchLineSerializer(many=True)})
     def matches(self, request: Request, pk: int) -> Response:
-        rows = session_matches(self.actor, self._session()).lines
-        return Response(forms.MatchLineSerializer(rows, many=True).data)
+        match_lines = session_matches(self.actor, self._session()).lines
+        return Response(forms.MatchLineSerializer(match_lines, many=True).data)
 
     @extend_schema(responses={200: forms.MatchSerializer})
     def match(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
         return Response(forms.MatchSerializer(self._match((round, home, away))).data)
 
     def _match(self, key: tuple[int, int, int]) -> MatchView:
-        found = match_view(self.actor, self._session(), key)
-        if found is None:
+        view = match_view(self.actor, self._session(), key)
+        if view is None:
             raise NotFound
-        return found
+        return view
 
     @extend_schema(responses={200: forms.ButlerSerializer(many=True)})
     def butler(self, request: Request, pk: int) -> Response:
@@ -96,32 +95,32 @@ class MatchActViewSet(PrivateMixin, MatchViewSet):
     def witness(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
         view = self._match((round, home, away))
         require(self.actor, "match.witness", view.session)
-        said = self.sent(forms.WitnessSerializer)
-        team = _team(view, said.pop("team"))
-        matches.witness(actor=self.actor, session=view.session, key=view.line.key, team=team, **said)
+        sent = self.sent(forms.WitnessSerializer)
+        team = _team(view, sent.pop("team"))
+        matches.witness(actor=self.actor, session=view.session, key=view.line.key, team=team, **sent)
         return self.match(request, pk, round, home, away)
 
     @extend_schema(request=forms.NewTermSerializer, responses={201: forms.TermSerializer})
     def add_term(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
         view = self._match((round, home, away))
         require(self.actor, "match.rule", view.session)
-        said = self.sent(forms.NewTermSerializer)
-        team = _team(view, said.pop("team"))
-        made = matches.add_term(actor=self.actor, session=view.session, key=view.line.key, team=team, **said)
-        return Response(forms.TermSerializer(made).data, status=201)
+        sent = self.sent(forms.NewTermSerializer)
+        team = _team(view, sent.pop("team"))
+        term = matches.add_term(actor=self.actor, session=view.session, key=view.line.key, team=team, **sent)
+        return Response(forms.TermSerializer(term).data, status=201)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.TermSerializer})
     def withdraw_term(self, request: Request, pk: int, term: int) -> Response:
-        rows = MatchTerm.objects.filter(session=self._session()).select_related("session__event__club__federation")
-        row = get_object_or_404(rows, pk=term)
-        made = matches.withdraw_term(actor=self.actor, term=row, **self.sent(ReasonSerializer))
-        return Response(forms.TermSerializer(made).data)
+        terms = MatchTerm.objects.filter(session=self._session()).select_related("session__event__club__federation")
+        match_term = get_object_or_404(terms, pk=term)
+        withdrawn = matches.withdraw_term(actor=self.actor, term=match_term, **self.sent(ReasonSerializer))
+        return Response(forms.TermSerializer(withdrawn).data)
 
 
-def _team(view: MatchView, asked: int) -> Contestant:
-    if asked not in view.line.key[1:]:
+def _team(view: MatchView, contestant_id: int) -> Contestant:
+    if contestant_id not in view.line.key[1:]:
         raise field_error("team", _("Choose one of the two teams."), "other_team")
-    return Contestant.objects.get(pk=asked)
+    return Contestant.objects.get(pk=contestant_id)
 
 
 class DrawViewSet(DeskViewSet):
@@ -140,11 +139,11 @@ class DrawViewSet(DeskViewSet):
     versioned_actions = ("set_groups",)
 
     def _section(self, section: int) -> Section:
-        rows = self._session().sections.select_related("session__event__club__federation")
-        row = get_object_or_404(rows, pk=section)
-        if row.movement is None:
+        sections = self._session().sections.select_related("session__event__club__federation")
+        found_section = get_object_or_404(sections, pk=section)
+        if found_section.movement is None:
             raise NotFound
-        return row
+        return found_section
 
     @extend_schema(responses={200: forms.ProposalSerializer})
     def proposal(self, request: Request, pk: int, section: int) -> Response:
@@ -152,20 +151,24 @@ class DrawViewSet(DeskViewSet):
 
     @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
     def draw(self, request: Request, pk: int, section: int) -> Response:
-        row = self._section(section)
-        made = draws.draw_round(actor=self.actor, section=row, **_drawn(self.sent(forms.DrawSerializer)))
-        return Response(forms.RoundDrawSerializer(made).data, status=201)
+        drawn_section = self._section(section)
+        drawn = draws.draw_round(
+            actor=self.actor, section=drawn_section, **_draw_arguments(self.sent(forms.DrawSerializer))
+        )
+        return Response(forms.RoundDrawSerializer(drawn).data, status=201)
 
     @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
     def again(self, request: Request, pk: int, section: int) -> Response:
-        row = self._section(section)
-        made = draws.redraw_round(actor=self.actor, section=row, **_drawn(self.sent(forms.DrawSerializer)))
-        return Response(forms.RoundDrawSerializer(made).data, status=201)
+        drawn_section = self._section(section)
+        drawn = draws.redraw_round(
+            actor=self.actor, section=drawn_section, **_draw_arguments(self.sent(forms.DrawSerializer))
+        )
+        return Response(forms.RoundDrawSerializer(drawn).data, status=201)
 
     @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.ProposalSerializer})
     def take_back(self, request: Request, pk: int, section: int) -> Response:
-        row = self._section(section)
-        draws.take_back_draw(actor=self.actor, section=row, **self.sent(forms.TakeBackSerializer))
+        drawn_section = self._section(section)
+        draws.take_back_draw(actor=self.actor, section=drawn_section, **self.sent(forms.TakeBackSerializer))
         return self.proposal(request, pk, section)
 
     @extend_schema(responses={200: forms.GroupsSerializer})
@@ -174,21 +177,21 @@ class DrawViewSet(DeskViewSet):
 
     @extend_schema(request=forms.GroupsSerializer, responses={200: forms.GroupsSerializer})
     def set_groups(self, request: Request, pk: int) -> Response:
-        session, said = self._session(), self.sent(forms.GroupsSerializer)
-        groups = {row["section"]: row["group"] for row in said["groups"]}
+        session, sent = self._session(), self.sent(forms.GroupsSerializer)
+        groups = {group["section"]: group["group"] for group in sent["groups"]}
         group_sections(
-            actor=self.actor, session=session, groups=groups, reason=said["reason"], version=self.version(session)
+            actor=self.actor, session=session, groups=groups, reason=sent["reason"], version=self.version(session)
         )
         return self._groups(session)
 
     def _groups(self, session: Session) -> Response:
-        found = [{"section": key, "group": number} for key, number in section_groups(session).items()]
-        return Response(forms.GroupsSerializer({"groups": found, "reason": ""}).data)
+        groups = [{"section": key, "group": number} for key, number in section_groups(session).items()]
+        return Response(forms.GroupsSerializer({"groups": groups, "reason": ""}).data)
 
 
-def _drawn(said: dict[str, Any]) -> dict[str, Any]:
-    found = said.pop("matches")
-    return said | {"matches": None if found is None else [tuple(match) for match in found]}
+def _draw_arguments(sent: dict[str, Any]) -> dict[str, Any]:
+    matches = sent.pop("matches")
+    return sent | {"matches": None if matches is None else [tuple(match) for match in matches]}
 
 
 class EventResultsViewSet(BaseViewSet):
@@ -215,10 +218,10 @@ class EventResultsViewSet(BaseViewSet):
         return self._sheet(self._event())
 
     def _sheet(self, event: Event) -> Response:
-        found = knockout_sheet(event, self.actor)
-        if found is None:
+        draw_sheet = knockout_sheet(event, self.actor)
+        if draw_sheet is None:
             raise NotFound
-        return Response(forms.SheetSerializer(found).data)
+        return Response(forms.SheetSerializer(draw_sheet).data)
 
 
 class EventActViewSet(PrivateMixin, EventResultsViewSet):
@@ -236,20 +239,20 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
     def qualify(self, request: Request, pk: int) -> Response:
         event = self._event()
         require(self.actor, "event.manage", event)
-        said = self.sent(forms.QualifySerializer)
-        session = get_object_or_404(event.sessions.all(), pk=said.pop("session"))
+        sent = self.sent(forms.QualifySerializer)
+        session = get_object_or_404(event.sessions.all(), pk=sent.pop("session"))
         session.event = event
-        stages.qualify_for(actor=self.actor, session=session, **said)
+        stages.qualify_for(actor=self.actor, session=session, **sent)
         return self.results(request, pk)
 
     @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.EventResultsSerializer})
     def take_back_stage(self, request: Request, pk: int, session: int) -> Response:
         event = self._event()
         require(self.actor, "event.manage", event)
-        row = get_object_or_404(event.sessions.all(), pk=session)
-        row.event = event
+        stage_session = get_object_or_404(event.sessions.all(), pk=session)
+        stage_session.event = event
         reason = self.sent(forms.TakeBackSerializer)["reason"]
-        stages.take_back_qualifying(actor=self.actor, session=row, reason=reason)
+        stages.take_back_qualifying(actor=self.actor, session=stage_session, reason=reason)
         return self.results(request, pk)
 
     @extend_schema(request=None, responses={200: forms.SheetSerializer})
@@ -268,8 +271,8 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
     def say_winner(self, request: Request, pk: int) -> Response:
         event = self._event()
         require(self.actor, "match.rule", event)
-        said = self.sent(forms.WinnerSerializer)
-        knockouts.say_winner(actor=self.actor, event=event, number=said.pop("match"), **said)
+        sent = self.sent(forms.WinnerSerializer)
+        knockouts.declare_winner(actor=self.actor, event=event, number=sent.pop("match"), **sent)
         return self._sheet(event)
 
     @extend_schema(request=forms.TakeBackSerializer, responses={204: None})

@@ -15,7 +15,7 @@ from scoring.engine.errors import ScoringError
 from scoring.engine.methods import METHODS, TEAM_METHODS, method_named
 from scoring.engine.profiles import PROFILES, profile_named
 from scoring.interchange.files import read
-from scoring.services.imports import Twice, import_results, problems_said
+from scoring.services.imports import RepeatedImport, import_results, problem_sentences
 
 KNOWN_METHODS = (*METHODS, *TEAM_METHODS)
 
@@ -61,16 +61,16 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except ValidationError as error:
             raise CommandError(" ".join([*error.messages, *_remedies(error)])) from error
-        for sentence in problems_said(imported.problems):
+        for sentence in problem_sentences(imported.problems):
             self.stdout.write(sentence)
         for session in imported.sessions:
             self.stdout.write(f"/clubs/{club.slug}/sessions/{session.pk}/results/")
 
 
-def _twice(options: dict[str, Any]) -> Twice:
+def _twice(options: dict[str, Any]) -> RepeatedImport:
     if options["replace"]:
-        return Twice.REPLACE
-    return Twice.KEEP_BOTH if options["keep_both"] else Twice.REFUSE
+        return RepeatedImport.REPLACE
+    return RepeatedImport.KEEP_BOTH if options["keep_both"] else RepeatedImport.REFUSE
 
 
 def _remedies(error: ValidationError) -> list[str]:
@@ -83,9 +83,9 @@ def _moment(text: str, club: Club) -> datetime | None:
     if not text:
         return None
     try:
-        found = parse_datetime(text)
+        moment = parse_datetime(text)
     except ValueError:
-        found = None
-    if found is None:
+        moment = None
+    if moment is None:
         raise CommandError(f"“{text}” is no moment. Write it like 2026-11-16T19:15.")
-    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(club.timezone))
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(club.timezone))

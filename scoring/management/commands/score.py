@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--cap", type=int, default=None, help="the most IMPs that one comparison can give")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = ScoringOptions(
+        scoring_options = ScoringOptions(
             method=options["method"],
             profile=options["profile"],
             winners=options["winners"],
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             trim=options["trim"],
             cap=options["cap"],
         )
-        answer = run(options["file"], wanted, options["format"])
+        answer = run(options["file"], scoring_options, options["format"])
         if answer.code:
             raise CommandError(answer.text, returncode=answer.code)
         self.stdout.write(answer.text)

@@ -20,7 +20,7 @@ def test_matchpoints_of_every_line(sheet: Scoresheet, profile: str):
     for board in fast.boards:
         for line in board.lines:
             for side in Side:
-                points = line.of(side)
+                points = line.points(side)
                 expected = slow.lines.get((board.number, line.line.contestant(side)))
                 assert (tuple(points) if points else None) == expected
 
@@ -46,4 +46,4 @@ def test_cross_imps_of_every_line(sheet: Scoresheet, mean: bool):
         for line in board.lines:
             for side in Side:
                 if isinstance(line.line.value(side), Outcomes):
-                    assert line.of(side).counted == slow[board.number, line.line.contestant(side)]
+                    assert line.points(side).counted == slow[board.number, line.line.contestant(side)]

@@ -153,7 +153,7 @@ def test_whatever_was_scored_can_be_explained(sheet: Scoresheet, profile: str, m
         for line in board.lines:
             for side in Side:
                 steps = explain_score(session, board.number, line.line.contestant(side))
-                assert bool(steps) == (line.of(side) is not None)
+                assert bool(steps) == (line.points(side) is not None)
                 assert all(sentence(step) for step in steps)
     for standing in session.standings:
         assert [sentence(step) for step in explain_total(session, standing.contestant)]

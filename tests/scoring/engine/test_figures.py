@@ -31,16 +31,16 @@ def exact(number: float) -> Fraction:
 def test_wbf_continuous(figures):
     published = figures["wbf_continuous_vp"]["boards_24_margin_0_to_74"]
     scale = victory.wbf_continuous(24)
-    assert [scale.of(margin) for margin in range(75)] == [exact(vp) for vp in published]
-    assert scale.of(200) == 20
+    assert [scale.points(margin) for margin in range(75)] == [exact(vp) for vp in published]
+    assert scale.points(200) == 20
 
 
 def test_wbf_discrete(figures):
     for boards, limits in figures["wbf_discrete_20_0_upper_margin_of_each_band"].items():
         scale = victory.wbf_discrete(int(boards))
         for points, limit in enumerate(limits, start=10):
-            assert (scale.of(limit), scale.of(limit + 1)) == (points, points + 1)
-            assert scale.of(-limit) == 20 - points
+            assert (scale.points(limit), scale.points(limit + 1)) == (points, points + 1)
+            assert scale.points(-limit) == 20 - points
 
 
 def test_percentages_to_victory_points(figures):

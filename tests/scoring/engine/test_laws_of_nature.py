@@ -24,7 +24,7 @@ def test_matchpoints_of_a_board_add_up(sheet: Scoresheet):
     for profile in (PLAIN, EXACT):
         for board in score_session(sheet, methods.MATCHPOINTS, profile).boards:
             for side in Side:
-                points = [line.of(side) for line in board.lines]
+                points = [line.points(side) for line in board.lines]
                 assert sum(point.counted for point in points) * 2 == sum(point.top for point in points)
 
 
@@ -74,9 +74,11 @@ def test_another_result_never_lowers_a_better_one(sheet: Scoresheet, extra: int)
     after = score_session(Scoresheet((grown,)), methods.MATCHPOINTS, PLAIN).boards[0]
     for old, new in zip(before.lines, after.lines, strict=False):
         for side in Side:
-            if side.sign * (old.line.ns_value.single - extra) > 0 and old.of(side).top:
-                assert new.of(side).counted == old.of(side).counted + 2
-                assert new.of(side).counted / new.of(side).top >= old.of(side).counted / old.of(side).top
+            if side.sign * (old.line.ns_value.single - extra) > 0 and old.points(side).top:
+                assert new.points(side).counted == old.points(side).counted + 2
+                assert (
+                    new.points(side).counted / new.points(side).top >= old.points(side).counted / old.points(side).top
+                )
 
 
 @many
@@ -109,7 +111,7 @@ def test_nobody_gets_less_than_nothing_or_more_than_a_top(sheet: Scoresheet):
     for board in score_session(sheet, methods.MATCHPOINTS).boards:
         for line in board.lines:
             for side in Side:
-                points = line.of(side)
+                points = line.points(side)
                 assert 0 <= points.counted <= points.top
 
 
@@ -134,9 +136,9 @@ def test_others_see_a_weighted_score_as_its_weights(sheet: Scoresheet, outcome: 
 @given(boards=st.integers(1, 64), margin=st.integers(0, 150))
 def test_victory_points_add_to_20_and_never_decrease(boards: int, margin: int):
     for scale in (victory.wbf_continuous(boards), victory.wbf_discrete(boards), victory.ebu_discrete(boards)):
-        assert scale.of(margin) + scale.of(-margin) == 20
-        assert 0 <= scale.of(margin) <= scale.of(margin + 1) <= 20
-        assert scale.of(0) == 10
+        assert scale.points(margin) + scale.points(-margin) == 20
+        assert 0 <= scale.points(margin) <= scale.points(margin + 1) <= 20
+        assert scale.points(0) == 10
 
 
 @many

@@ -131,29 +131,29 @@ def test_victory_points_from_each_teams_own_score():
 
 def test_a_fractional_margin_goes_to_the_nearest_imp():
     scale = victory.wbf_discrete(8)
-    assert scale.of(F(1, 2)) == 11
-    assert scale.of(F(49, 100)) == 10
-    assert scale.of(F(-1, 2)) == 9
+    assert scale.points(F(1, 2)) == 11
+    assert scale.points(F(49, 100)) == 10
+    assert scale.points(F(-1, 2)) == 9
 
 
 def test_custom_bands():
     scale = victory.bands([0, 2, 5], draw=3)
-    assert [scale.of(margin) for margin in (-9, -6, -3, 0, 1, 3, 6, 99)] == [0, 0, 1, 3, 4, 5, 6, 6]
+    assert [scale.points(margin) for margin in (-9, -6, -3, 0, 1, 3, 6, 99)] == [0, 0, 1, 3, 4, 5, 6, 6]
     with pytest.raises(SheetError, match="must rise"):
         victory.bands([3, 2])
 
 
 def test_a_25_to_0_scale_caps_the_winner():
     scale = victory.capped_bands([2, 6, 10, 14, 18, 22, 27, 32, 37, 43, 49, 55, 61, 68, 75])
-    assert (scale.of(43), scale.of(-43)) == (24, 6)
-    assert (scale.of(49), scale.of(-49)) == (25, 5)
-    assert (scale.of(76), scale.of(-76)) == (25, 0)
-    assert (scale.of(0), scale.of(-50)) == (15, 4)
+    assert (scale.points(43), scale.points(-43)) == (24, 6)
+    assert (scale.points(49), scale.points(-49)) == (25, 5)
+    assert (scale.points(76), scale.points(-76)) == (25, 0)
+    assert (scale.points(0), scale.points(-50)) == (15, 4)
 
 
 def test_scales_have_names():
-    assert victory.scale("ebu", 3).of(2) == 12
-    assert victory.scale("wbf", 24).of(5) == F("11.23")
+    assert victory.scale("ebu", 3).points(2) == 12
+    assert victory.scale("wbf", 24).points(5) == F("11.23")
     with pytest.raises(ScoringError, match="no victory-point scale 'x'"):
         victory.scale("x", 8)
     with pytest.raises(SheetError, match="at least one board"):

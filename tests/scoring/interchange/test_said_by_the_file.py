@@ -176,7 +176,7 @@ def test_an_individual_is_read_and_scored_for_each_player():
     ranking = {row["contestant"]: row for row in data["ranking"]}
     assert len(ranking) == 8
     assert ranking["1"] == {"rank": "1=", "contestant": "1", "boards": 2, "total": "4.00", "percent": "100.00"}
-    assert document.called("", "3") == "Name 3"
+    assert document.contestant_name("", "3") == "Name 3"
 
 
 def test_a_player_of_an_individual_plays_a_board_once():
@@ -218,13 +218,13 @@ def test_an_artificial_percentage_in_pbn_is_taken():
 def test_the_names_in_pbn_are_read():
     document = files.parse(PBN.encode())
     assert document.title == "Club night"
-    assert document.called("", "1", "NS") == "Ann Abel – Bob Berg"
-    assert document.called("", "2", "EW") == "Cy & Di"
-    assert document.called("", "4", "EW") == ""
+    assert document.contestant_name("", "1", "NS") == "Ann Abel – Bob Berg"
+    assert document.contestant_name("", "2", "EW") == "Cy & Di"
+    assert document.contestant_name("", "4", "EW") == ""
     total = PBN + '[TotalScoreTable "Rank;PairId;Names"]\n1 4 "Gus;Hal"\n2 1 "Somebody;Else"\n'
     document = files.parse(total.encode())
-    assert document.called("", "4", "EW") == "Gus – Hal"
-    assert document.called("", "1", "NS") == "Ann Abel – Bob Berg", "the board's own table goes first"
+    assert document.contestant_name("", "4", "EW") == "Gus – Hal"
+    assert document.contestant_name("", "1", "NS") == "Ann Abel – Bob Berg", "the board's own table goes first"
 
 
 def test_figures_of_a_pbn_table_that_contradict_its_lines_are_said():

@@ -16,7 +16,7 @@ from scoring.services.adjusting import adjust, penalize
 from scoring.services.announcements import announce
 from scoring.services.comparison_fields import session_fields
 from scoring.services.director_calls import call_director
-from scoring.services.entries import Claim, enter_score
+from scoring.services.entries import Claim, submit_claim
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
@@ -35,12 +35,12 @@ def in_play(cast: Cast) -> Session:
         session_fields(session)
         give_codes(session, actor=cast.actor("secretary"))
         first, second, third = plays(session)[:3]
-        set_result(actor=cast.actor("director"), play=first, said=ResultInput.parse("4S= N"))
+        set_result(actor=cast.actor("director"), play=first, result=ResultInput.parse("4S= N"))
         drop_board(actor=cast.actor("director"), play=second, reason="No time")
         for result, key in (("3NT= S", "a"), ("3NT-1 S", "b")):
             code = third.section.codes.get(table=third.table, revoked_at=None)
             device = Actor(kind=ActorKind.DEVICE, device=key)
-            enter_score(actor=device, play=third, claim=Claim(key, ResultInput.parse(result), side="NS"), code=code)
+            submit_claim(actor=device, play=third, claim=Claim(key, ResultInput.parse(result), side="NS"), code=code)
     return session
 
 

@@ -40,9 +40,9 @@ def the_session(cast: Cast) -> Session:
     director = cast.actor("director")
     plays = plays_of(session)
     for play in plays:
-        set_result(actor=director, play=play, said=ResultInput.parse("4S= N"))
+        set_result(actor=director, play=play, result=ResultInput.parse("4S= N"))
     publish(actor=director, session=session)
-    set_result(actor=director, play=plays[-1], said=ResultInput.parse("4S-1 N"), reason="Typing")
+    set_result(actor=director, play=plays[-1], result=ResultInput.parse("4S-1 N"), reason="Typing")
     return session
 
 

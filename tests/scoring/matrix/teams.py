@@ -10,7 +10,7 @@ from typing import Any
 from core.actors import system
 from events.models import Entrant, Event, Session
 from scoring.models import MatchAgreement, MatchTerm
-from scoring.selectors.match_rows import MatchRow, match_rows
+from scoring.selectors.newest_matches import RunMatch, newest_matches
 from scoring.services.draws import draw_round
 from scoring.services.knockouts import draw_knockout
 from scoring.services.matches import add_term, agree
@@ -41,10 +41,10 @@ def swiss(cast: Cast) -> Session:
     return session
 
 
-def first(cast: Cast) -> MatchRow:
+def first(cast: Cast) -> RunMatch:
     session = swiss(cast)
     team = session.places.get(contestant__name="Team 1").contestant_id
-    return next(row for row in match_rows(session) if team in row.key)
+    return next(row for row in newest_matches(session) if team in row.key)
 
 
 def at_session(cast: Cast) -> dict[str, Any]:

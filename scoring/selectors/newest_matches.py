@@ -10,10 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from events.models import Session
-from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
 from scoring.models import ScoringRun
-from scoring.runs.pair_matches import counted_in_run, pair_matches
+from scoring.runs.pair_matches import pair_matches, stored_counted_points
 from scoring.runs.sheet_storage import restore_sheet
 from scoring.selectors.newest_runs import newest_runs
 
@@ -21,7 +20,7 @@ Key = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class MatchRow:
+class RunMatch:
     """A match of a run; figures are exact. `home` is the team that was entered first."""
 
     data: dict[str, Any]
@@ -63,12 +62,12 @@ class MatchRow:
 
     @property
     def missing(self) -> list[int]:
-        return [int(row["board"]) for row in self.data.get("missing", ())]
+        return [int(board["board"]) for board in self.data.get("missing", ())]
 
     @property
     def all_boards(self) -> list[int]:
-        found = [int(row["board"]) for row in self.data["boards"]]
-        return sorted([*found, *self.missing, *self.dropped])
+        compared = [int(board["board"]) for board in self.data["boards"]]
+        return sorted([*compared, *self.missing, *self.dropped])
 
     @property
     def is_begun(self) -> bool:
@@ -82,23 +81,23 @@ class MatchRow:
     def won(self) -> tuple[Fraction, Fraction]:
         """What each team has won on boards, before penalties: 41–28."""
         boards = self.data["boards"]
-        home = sum((max(ZERO, Fraction(row["home"])) for row in boards), ZERO)
-        away = sum((max(ZERO, Fraction(row["away"])) for row in boards), ZERO)
+        home = sum((max(ZERO, Fraction(board["home"])) for board in boards), ZERO)
+        away = sum((max(ZERO, Fraction(board["away"])) for board in boards), ZERO)
         carry = Fraction(self.data.get("carry", "0"))
         return home + max(ZERO, carry), away + max(ZERO, -carry)
 
     @property
     def is_balanced(self) -> bool:
         """Whether every board took from the one what it gave to the other; at board-a-match points are only given."""
-        boards = [(Fraction(row["home"]), Fraction(row["away"])) for row in self.data["boards"]]
-        return all(home == -away for home, away in boards) or all(min(one) >= 0 for one in boards)
+        boards = [(Fraction(board["home"]), Fraction(board["away"])) for board in self.data["boards"]]
+        return all(home == -away for home, away in boards) or all(min(imps) >= 0 for imps in boards)
 
     @property
-    def made(self) -> tuple[Fraction, Fraction]:
+    def board_sums(self) -> tuple[Fraction, Fraction]:
         """What the boards come to for each, gains less losses, before penalties."""
         boards, carry = self.data["boards"], Fraction(self.data.get("carry", "0"))
-        home = sum((Fraction(row["home"]) for row in boards), ZERO)
-        away = sum((Fraction(row["away"]) for row in boards), ZERO)
+        home = sum((Fraction(board["home"]) for board in boards), ZERO)
+        away = sum((Fraction(board["away"]) for board in boards), ZERO)
         return home + carry, away - carry
 
     @property
@@ -109,7 +108,7 @@ class MatchRow:
     def figures(self) -> dict[str, Any]:
         """What captains agree to."""
         names = ("home_net", "away_net", "home_vps", "away_vps", "carry", "home_penalty", "away_penalty")
-        boards = {str(row["board"]): [row["home"], row["away"]] for row in self.data["boards"]}
+        boards = {str(board["board"]): [board["home"], board["away"]] for board in self.data["boards"]}
         return {name: self.data.get(name, "") for name in names} | {"boards": boards}
 
     @property
@@ -121,37 +120,40 @@ def figures_digest(figures: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(figures, sort_keys=True).encode()).hexdigest()
 
 
-def rows_in(run: ScoringRun, *, is_behind: bool = False) -> Iterator[MatchRow]:
+def run_matches(run: ScoringRun, *, is_behind: bool = False) -> Iterator[RunMatch]:
     """Teams have their matches in the run; those of pairs follow from what each board was worth."""
     event = run.field.session.event
-    if event.form == Form.TEAMS:
-        found = run.boards
+    if event.is_for_teams:
+        match_data = run.boards
     elif event.has_matches:
-        found = [match.row for match in pair_matches(restore_sheet(run), counted_in_run(run))]
+        match_data = [match.data for match in pair_matches(restore_sheet(run), stored_counted_points(run))]
     else:
-        found = []
-    for data in found:
-        yield MatchRow(data, is_behind)
+        match_data = []
+    for data in match_data:
+        yield RunMatch(data, is_behind)
 
 
 # What a round without opponents gave, by the round and the contestant.
 Byes = dict[tuple[int, int], Fraction]
 
 
-def match_rows(session: Session) -> list[MatchRow]:
-    return rows_and_byes(session)[0]
+def newest_matches(session: Session) -> list[RunMatch]:
+    return matches_and_byes(session)[0]
 
 
-def rows_and_byes(session: Session) -> tuple[list[MatchRow], Byes]:
+def matches_and_byes(session: Session) -> tuple[list[RunMatch], Byes]:
     """In two queries, however many matches there are."""
-    rows: list[MatchRow] = []
+    matches: list[RunMatch] = []
     byes: Byes = {}
     for field, run in newest_runs(session, full=True):
         if run is not None:
-            rows += rows_in(run, is_behind=field.is_behind)
-            byes |= {(int(number), int(who)): Fraction(amount) for number, who, amount in run.sheet.get("byes", ())}
-    return sorted(rows, key=lambda row: row.key), byes
+            matches += run_matches(run, is_behind=field.is_behind)
+            byes |= {
+                (int(number), int(contestant)): Fraction(amount)
+                for number, contestant, amount in run.sheet.get("byes", ())
+            }
+    return sorted(matches, key=lambda match: match.key), byes
 
 
-def match_row(session: Session, key: Key) -> MatchRow | None:
-    return next((row for row in match_rows(session) if row.key == key), None)
+def newest_match(session: Session, key: Key) -> RunMatch | None:
+    return next((match for match in newest_matches(session) if match.key == key), None)
