@@ -78,8 +78,10 @@ class PrivatePageMiddleware:
 class SecondStepMiddleware:
     """Operators and officers of federations get no further than to set up their second step."""
 
-    # Where it is set up, and what people at a table see whoever is signed in on their phone.
-    OPEN = ("/account/", "/t/", "/language/", "/media/", "/health/")
+    # Where it is set up, and what people at a table see whoever is signed in on their phone. Not the page of tokens:
+    # whoever has the password alone would make one and need no step any more.
+    SIGNING_IN = ("2fa", "login", "logout", "reauthenticate", "confirm-email", "password", "inactive")
+    OPEN = (*(f"/account/{page}/" for page in SIGNING_IN), "/t/", "/language/", "/media/", "/health/")
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response

@@ -41,13 +41,16 @@ class Erasure:
 def note_erasure(actor: Actor, player: Player) -> None:
     """Written when the erasure is, into the list of the installation and beside the copies of its rounds."""
     erasure = Erasure(player.pk, _first_entry(player))
+    if erasure in _read(own_list()):
+        return  # a restore brought them back
     transaction.on_commit(lambda: _add([erasure], [own_list(), *_beside_round_copies()]), robust=True)
 
 
 def keep_beside(backup: Path) -> None:
     """The list of the installation, added to the one that lies beside a backup."""
     beside = backup.parent / NAME
-    if missing := [one for one in _read(own_list()) if one not in _read(beside)]:
+    there = set(_read(beside))
+    if missing := [one for one in _read(own_list()) if one not in there]:
         _add(missing, [beside])
 
 

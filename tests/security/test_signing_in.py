@@ -81,7 +81,7 @@ def test_an_operator_is_made_by_an_act_of_its_own_on_the_machine(cast: Cast) -> 
 def test_operators_and_officers_get_no_further_without_a_second_step(cast: Cast, settings: Any, name: str) -> None:
     settings.SECOND_STEP_REQUIRED = True
     client = signed_in(getattr(cast, name))
-    for path in ("/", "/clubs/harbour/members/", "/admin/", "/federations/north/roles/"):
+    for path in ("/", "/clubs/harbour/members/", "/admin/", "/federations/north/roles/", "/account/tokens/"):
         assert client.get(path)["Location"] == reverse("mfa_activate_totp"), path
     assert client.post("/clubs/harbour/settings/", {"name": "Mine"})["Location"] == reverse("mfa_activate_totp")
     refused = client.get("/api/v1/me/")
