@@ -7,7 +7,7 @@ from typing import Any
 import rules
 from django.db.models import QuerySet
 
-from appeals.models import Appeal, BodyMember
+from appeals.models import Appeal, BodyMember, Case
 from appeals.models.bodies import SITTING, MemberRole, MemberState
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.in_charge import hearing_users, in_charge_users
@@ -15,14 +15,16 @@ from appeals.selectors.parties import party_in_case
 from clubs.models import Club, Role
 from clubs.permissions import governing_body, is_officer_over, is_recorder, is_secretary, is_signed_in
 from core.actors import Actor
-from core.permissions import SCOPE_OF_AREA
+from core.permissions import SCOPE_OF_AREA, add_rules
 from events.permissions import is_director_of
 from rulings.permissions import is_named_director
 
 
 @rules.predicate
 def is_party(actor: Actor, obj: Any) -> bool:
-    return isinstance(obj, Appeal) and bool(party_in_case(actor.player, obj))
+    """On either side of an appeal, or of the one that a case of the casebook tells of."""
+    appeal = obj.appeal if isinstance(obj, Case) else obj
+    return isinstance(appeal, Appeal) and bool(party_in_case(actor.player, appeal))
 
 
 def _seats(actor: Actor, obj: Any) -> QuerySet[BodyMember]:
@@ -90,31 +92,34 @@ def may_be_seen_above(actor: Actor, obj: Any) -> bool:
 above = (is_officer_over | is_federation_chair) & may_be_seen_above
 # Those who direct the session; the federation above has its own way in.
 directs_here = is_director_of | is_named_director
-directs_it = directs_here & ~is_party
 # Hands a deposit back and says so; the club's cash box is its secretary's too.
-holds_money = (directs_here | is_secretary | is_officer_over) & ~is_party
-composes = (is_appeals_chair | is_secretary | is_officer_over) & ~is_party
+holds_money = directs_here | is_secretary | is_officer_over
+composes = is_appeals_chair | is_secretary | is_officer_over
 edits = is_recorder | is_appeals_chair | is_secretary | is_officer_over
 
 RULES = {
     # That it was their table, the gates see to.
     "appeal.request": is_signed_in,
     "appeal.view": is_party | is_on_body | directs_here | is_appeals_chair | is_secretary | above,
-    # Everything about it: votes, members, remarks. Not for the parties.
-    "appeal.inside": (is_on_body | is_appeals_chair | is_secretary | above) & ~is_party,
-    "appeal.direct": directs_it,
+    # Everything about it: votes, members, remarks.
+    "appeal.inside": is_on_body | is_appeals_chair | is_secretary | above,
+    "appeal.direct": directs_here,
     "appeal.money": holds_money,
-    "appeal.lead": directs_it & is_in_charge,
-    "appeal.alone": directs_it & hears_for_a_committee,
+    "appeal.lead": directs_here & is_in_charge,
+    "appeal.alone": directs_here & hears_for_a_committee,
     "appeal.compose": composes,
-    "appeal.sit": has_accepted & ~is_party,
-    "appeal.hear": has_the_chair & ~is_party,
-    "appeal.finally": (is_officer_over | is_federation_chair) & ~is_party,
+    "appeal.sit": has_accepted,
+    "appeal.hear": has_the_chair,
+    "appeal.finally": is_officer_over | is_federation_chair,
     "appeal.register": is_secretary | is_director_of | is_appeals_chair | is_recorder | is_officer_over,
-    "appeal.note": (is_secretary | is_appeals_chair | is_recorder | is_officer_over) & ~is_party,
+    "appeal.note": is_secretary | is_appeals_chair | is_recorder | is_officer_over,
     "appeal.pool": is_secretary | is_appeals_chair | is_officer_over,
     "case.edit": edits,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
+# Nobody is a judge, a clerk or a chronicler in their own cause.
+NOT_FOR_PARTIES = ("inside", "direct", "money", "lead", "alone", "compose", "sit", "hear", "finally", "note")
+CONFLICTS = {f"appeal.{act}": is_party for act in NOT_FOR_PARTIES} | {"case.edit": is_party}
+# A seat is a person's, and so is the charge of a session: nobody hears a case who was not named for it.
+PERSONAL = ("appeal.lead", "appeal.alone", "appeal.sit", "appeal.hear")
+add_rules(RULES, conflicts=CONFLICTS, personal=PERSONAL)
 SCOPE_OF_AREA |= {"appeal": "event", "case": "event"}

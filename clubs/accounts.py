@@ -27,6 +27,15 @@ class AuthenticationBackend(AllauthBackend):
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords count for an account at an address: who tries them elsewhere locks nobody out here.
+
+        Whoever is locked out at the same address comes back by a new password, which wipes the count: by mail, or by
+        a link that the club's secretary hands out.
+        """
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key}:{actors.client_address(request)}"
+
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Like the backend. allauth itself lets a refused account with the right password go on to a page for it."""
         user = super().authenticate(request, **credentials)

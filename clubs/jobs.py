@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.core.mail import send_mail
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import AuditChain
 from clubs.services import member_imports
 from core.audit import verify_chain
+from core.audit.heads import append_heads
 from core.idempotency import forget_expired_keys
 from jobs.models import Job, Queue
 from jobs.registry import Finish, ProgressReport, job, sweeper
+from jobs.services import ask
 
 
 def verdict_in_words(result: dict[str, Any]) -> str:
@@ -40,6 +46,31 @@ def check_audit_chain(job: Job, report: ProgressReport) -> Finish:
     chain = AuditChain.objects.get(label=job.arguments["chain"])
     verdict = verify_chain(chain, progress=report)
     return lambda: {"checked": verdict.checked, "broken_at": verdict.broken_at, "problem": verdict.problem}
+
+
+HEADS = "audit.heads"
+
+
+@job(HEADS, title=gettext_lazy("Where the audit ends, written down"), queue=Queue.LONG)
+def write_heads(job: Job, report: ProgressReport) -> None:
+    """Adds a line to the file of heads, and mails it where an address is set."""
+    line = append_heads(Path(settings.AUDIT_HEADS), timezone.now())
+    if settings.AUDIT_HEADS_MAIL:
+        subject = _("Where the audit ends: keep this message")
+        send_mail(subject, f"{line}\n", settings.DEFAULT_FROM_EMAIL, [settings.AUDIT_HEADS_MAIL])
+
+
+@sweeper(Queue.LONG)
+def ask_for_heads(now: datetime) -> int:
+    """Asks for the heads to be written when their time has come."""
+    path = Path(settings.AUDIT_HEADS)
+    due = timedelta(hours=settings.AUDIT_HEADS_HOURS)
+    if path.exists() and now.timestamp() - path.stat().st_mtime < due.total_seconds():
+        return 0
+    if not AuditChain.objects.filter(length__gt=0).exists():
+        return 0
+    ask(kind=HEADS, key=HEADS, at=now)
+    return 1
 
 
 def import_in_words(counts: dict[str, int]) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.middleware import UserSessionsMiddleware
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 
+from clubs.models import Role
 from core import actors
+from core.api import problems
 from core.text_direction import IN_BYTES, isolate_html
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -54,6 +60,48 @@ class ActorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.actor = SimpleLazyObject(lambda: actors.of_request(request))  # type: ignore[attr-defined]
         return self.get_response(request)
+
+
+class PrivatePageMiddleware:
+    """What is shown to somebody who is signed in stays in no cache and on no disk, unless a page says otherwise."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not response.has_header("Cache-Control") and request.user.is_authenticated:
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+
+class SecondStepMiddleware:
+    """Operators and officers of federations get no further than to set up their second step."""
+
+    # Where it is set up, and what people at a table see whoever is signed in on their phone. Not the page of tokens:
+    # whoever has the password alone would make one and need no step any more.
+    SIGNING_IN = ("2fa", "login", "logout", "reauthenticate", "confirm-email", "password", "inactive")
+    OPEN = (*(f"/account/{page}/" for page in SIGNING_IN), "/t/", "/language/", "/media/", "/health/")
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not settings.SECOND_STEP_REQUIRED or request.path.startswith(self.OPEN) or not lacks_second_step(request):
+            return self.get_response(request)
+        if request.path.startswith("/api/"):
+            return problems.as_http(request, problems.SECOND_STEP)
+        sentence = _("Your office needs a second step to sign in: set it up now, it takes a minute.")
+        messages.warning(request, sentence)
+        return redirect("mfa_activate_totp")
+
+
+def lacks_second_step(request: HttpRequest) -> bool:
+    actor: actors.Actor = request.actor  # type: ignore[attr-defined]
+    if actor.user is None:
+        return False
+    must = actor.user.is_superuser or any(grant.role == Role.OFFICER for grant in actor.grants)
+    return must and not Authenticator.objects.filter(user=actor.user, type=Authenticator.Type.TOTP).exists()
 
 
 class LanguageMiddleware:

@@ -72,12 +72,21 @@ def is_own_player(actor: Actor, player: Any) -> bool:
 
 
 @rules.predicate
-def keeps_membership_record(actor: Actor, player: Any) -> bool:
-    """A secretary or officer of a club that the player has belonged to."""
+def has_kept_membership_record(actor: Actor, player: Any) -> bool:
+    """A secretary or officer of a club that the player belongs to, or has belonged to."""
     if not isinstance(player, Player):
         return False
     memberships = Membership.objects.filter(player=player).select_related("club__federation")
     return any(runs(actor, membership.club) for membership in memberships)
+
+
+@rules.predicate
+def keeps_membership_record(actor: Actor, player: Any) -> bool:
+    """A secretary or officer of a club that the player belongs to, or will; a former one changes nothing any more."""
+    if not isinstance(player, Player):
+        return False
+    rows = Membership.objects.filter(player=player).select_related("club__federation")
+    return any(not row.is_over(row.club.day(actor.at)) and runs(actor, row.club) for row in rows)
 
 
 @rules.predicate
@@ -121,6 +130,16 @@ def is_a_newcomer(actor: Actor, user: Any) -> bool:
     return isinstance(user, User) and not belongs and not user.role_grants.open().exists()
 
 
+@rules.predicate
+def holds_an_office(actor: Actor, user: Any) -> bool:
+    return isinstance(user, User) and user.role_grants.open().exists()
+
+
+@rules.predicate
+def is_own_account(actor: Actor, user: Any) -> bool:
+    return isinstance(user, User) and actor.user_id == user.pk
+
+
 runs = is_secretary | is_officer_over
 
 RULES = {
@@ -139,9 +158,11 @@ RULES = {
     # One-time links that are handed to somebody, for a club's member or, to be confirmed, for a newcomer.
     "account.confirm": could_give_their_offices & (keeps_their_player | is_a_newcomer),
     "account.password": could_give_their_offices & keeps_their_player,
+    # A lost phone on a club night: whoever could give somebody all their offices lets them in by the password alone.
+    "account.second_step": could_give_their_offices & (keeps_their_player | holds_an_office),
     # For whoever runs the installation, who may do everything.
     "server.mail": rules.always_deny,
-    "player.view": is_own_player | keeps_membership_record,
+    "player.view": is_own_player | has_kept_membership_record,
     "player.change": is_own_player | keeps_membership_record,
     # A number says who somebody is in the federation's books: nobody writes their own.
     "player.number": keeps_membership_record,
@@ -152,6 +173,8 @@ RULES = {
     "regulation.view": rules.always_allow,
     "regulation.set": runs,
     "audit.view": runs | is_recorder,
+    # Words that should not have been written: for whoever runs the installation, on request.
+    "audit.erase": rules.always_deny,
     "job.view": runs,
     "job.ask": runs | is_recorder,
     "job.retry": runs,
@@ -161,4 +184,10 @@ RULES = {
     "token.make": signs_in_personally,
     "token.revoke": owns_token,
 }
-add_rules(RULES)
+# Another officer of the club writes it; running the installation alone gives no right to the own one.
+CONFLICTS = {
+    "player.number": is_own_player & ~keeps_membership_record,
+    # The second step is there against whoever has only the password.
+    "account.second_step": is_own_account,
+}
+add_rules(RULES, conflicts=CONFLICTS)

@@ -18,6 +18,8 @@ embedded.make_private(VAR_DIR)
 DEBUG = env.bool("TENACE_DEBUG", default=False)
 DEMO = env.bool("TENACE_DEMO", default=False)
 SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR_DIR)
+# Audit entries are linked and backups authenticated with the last of these; the others only check what is older.
+INTEGRITY_KEYS = env.list("TENACE_INTEGRITY_KEYS", default=[]) or embedded.integrity_keys(VAR_DIR)
 
 # --- Addresses -------------------------------------------------------------------------------------------------
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
@@ -105,8 +107,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "clubs.middleware.ActivityMiddleware",
     "clubs.middleware.ActorMiddleware",
+    "clubs.middleware.PrivatePageMiddleware",
     "clubs.middleware.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "clubs.middleware.SecondStepMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -184,7 +188,13 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 # machine has it by itself; a server for many clubs, with PostgreSQL, has backups of its own.
 _OWN_MACHINE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 ROUND_COPIES = env.str("TENACE_ROUND_COPIES", default=str(VAR_DIR / "round-copies") if _OWN_MACHINE else "")
+# Backups, these copies too, are encrypted with this; authenticated they are in any case.
+BACKUP_KEY = env.str("TENACE_BACKUP_KEY", default="")
 ROUND_COPIES_KEPT = env.int("TENACE_ROUND_COPIES_KEPT", default=40)
+# Where the audit's chains end is added to this file so often, and mailed to this address where there is one.
+AUDIT_HEADS = env.str("TENACE_AUDIT_HEADS", default=str(VAR_DIR / "audit-heads.jsonl"))
+AUDIT_HEADS_HOURS = env.float("TENACE_AUDIT_HEADS_HOURS", default=6.0)
+AUDIT_HEADS_MAIL = env.str("TENACE_AUDIT_HEADS_MAIL", default="")
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 
 # --- Cache (rate limits, and what devices at a table were last told: nothing is lost with it) ------------------
@@ -215,7 +225,11 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "clubs.forms.accounts.SignupForm"
-ACCOUNT_FORMS = {"login": "clubs.forms.sign_in.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "clubs.forms.sign_in.SignInForm",
+    "change_password": "clubs.forms.sign_in.NewPasswordForm",
+    "reset_password_from_key": "clubs.forms.sign_in.ForgottenPasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
@@ -223,6 +237,8 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# Operators and officers of federations sign in with a second step.
+SECOND_STEP_REQUIRED = env.bool("TENACE_SECOND_STEP", default=not (DEBUG or DEMO))
 MFA_TOTP_ISSUER = "Tenace"
 USERSESSIONS_TRACK_ACTIVITY = True
 # Without EMAIL_URL mail leaves through the server that is set up on the page for it, and else stays in files.

@@ -6,7 +6,7 @@ applications add the rules of their areas.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import rules
@@ -35,10 +35,21 @@ SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "even
 SCOPE_CHOICES = list(SCOPES.items())
 
 
-def add_rules(rule_by_act: Mapping[str, Any]) -> None:
-    """Add the rule of each act."""
+# Who is kept from an act by what they have to do with it, whatever office or power they have.
+CONFLICTS = rules.RuleSet()
+# Acts that belong to a person who is named for them: running the installation does not stand in for that.
+PERSONAL_ACTS: set[str] = set()
+
+
+def add_rules(
+    rule_by_act: Mapping[str, Any], *, conflicts: Mapping[str, Any] | None = None, personal: Iterable[str] = ()
+) -> None:
+    """Add the rule of each act, who is kept from it by a conflict, and which acts are a named person's own."""
     for act, predicate in rule_by_act.items():
         rules.add_rule(act, predicate)
+    for act, predicate in (conflicts or {}).items():
+        CONFLICTS.add_rule(act, predicate)
+    PERSONAL_ACTS.update(personal)
 
 
 def permission_scope(act: str) -> str:
@@ -50,11 +61,23 @@ def permission_scope(act: str) -> str:
 
 def may(actor: Actor, act: str, obj: Model | None = None) -> bool:
     """Whether `actor` may do `act` on `obj`. The system may do everything; a stranger only what is open to all."""
+    return actor.may_use(permission_scope(act)) and is_allowed(actor, act, obj)
+
+
+def is_allowed(actor: Actor, act: str, obj: Model | None = None) -> bool:
+    """Whether the rules let this person act, leaving a token's scopes aside. A conflict binds operators too."""
     if actor.is_system:
         return True
-    if actor.user is not None and actor.user.is_superuser and actor.token is None:
+    if CONFLICTS.rule_exists(act) and CONFLICTS.test_rule(act, actor, obj):
+        return False
+    if runs_the_installation(actor) and act not in PERSONAL_ACTS:
         return True
-    return actor.may_use(permission_scope(act)) and rules.test_rule(act, actor, obj)
+    return bool(rules.test_rule(act, actor, obj))
+
+
+def runs_the_installation(actor: Actor) -> bool:
+    """An operator who is signed in personally: a token of theirs has no more than their roles give."""
+    return actor.user is not None and actor.user.is_superuser and actor.token is None
 
 
 def require(actor: Actor, act: str, obj: Model | None = None) -> None:

@@ -9,6 +9,7 @@ import rules
 from clubs.models import Club, Role
 from clubs.permissions import governing_body, is_member, is_officer_over, is_secretary
 from core.actors import Actor
+from core.permissions import add_rules
 from events.models import DealFile, Event, Place
 
 DESK = (Role.SECRETARY, Role.DIRECTOR, Role.SCORER)
@@ -70,5 +71,4 @@ RULES = {
     "deal.open": is_secretary | is_director_of,
     "deal.take": is_named_for,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
+add_rules(RULES, personal=["deal.take"])

@@ -8,7 +8,10 @@ class OpsConfig(AppConfig):
     verbose_name = _("Running the machine")
 
     def ready(self) -> None:
+        from clubs import hooks
         from ops import jobs  # noqa: F401  (they register themselves)
+        from ops.backup.erasures import note_erasure
         from ops.embedded import use_whole_statements
 
+        hooks.player_erased.add(note_erasure)
         connection_created.connect(use_whole_statements, dispatch_uid="ops.use_whole_statements")

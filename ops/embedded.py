@@ -3,6 +3,7 @@
 import os
 import secrets
 import sqlite3
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,23 @@ def secret_key(folder: Path) -> str:
     with os.fdopen(descriptor, "w") as file:
         file.write(secrets.token_urlsafe(60))
     return path.read_text().strip()
+
+
+def integrity_keys(folder: Path) -> list[str]:
+    """The keys kept in `folder`, a line each, the one in use last; the first is made where there is none.
+
+    Whoever writes to the database does not have them: audit entries are linked and backups authenticated with them.
+    """
+    path = make_private(folder) / "integrity-key"
+    if not path.exists():
+        fresh = path.with_name(f"integrity-key.{os.getpid()}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(f"{secrets.token_urlsafe(48)}\n")
+        # Two processes that start together: the first file to get the name stays.
+        with suppress(FileExistsError):
+            os.link(fresh, path)
+        fresh.unlink()
+    return [line.strip() for line in path.read_text().splitlines() if line.strip()]
 
 
 def redis_url(folder: Path) -> str:

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.checks import check_pdf_libraries
 from clubs.models import AuditChain
+from core.audit.chain import has_its_key
 from core.release import version
 from jobs.models import Job, Queue
 from jobs.services import backlog
@@ -136,8 +137,12 @@ def _answers(queue: str, seen_seconds: float | None, now: datetime) -> bool:
 
 
 def look_at_audit() -> HealthPart:
+    """Whether the newest entry is linked with a key that is here; `manage.py audit verify` walks all of them."""
     chains = AuditChain.objects.count()
-    return HealthPart("audit", True, f"{chains} chains", vital=False, facts={"chains": chains})
+    known = has_its_key()
+    lost = "; the integrity key is not the one they are linked with: bring the file integrity-key back"
+    says = f"{chains} chains{'' if known else lost}"
+    return HealthPart("audit", known, says, vital=False, facts={"chains": chains, "key": known})
 
 
 def look_at_mail() -> HealthPart:

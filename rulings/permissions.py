@@ -8,7 +8,7 @@ import rules
 
 from clubs.permissions import is_officer_over, is_official
 from core.actors import Actor
-from core.permissions import SCOPE_OF_AREA
+from core.permissions import SCOPE_OF_AREA, add_rules
 from events.models import Entrant, Session, SessionOfficial, Substitution
 from events.models.sessions import Duty
 from events.permissions import is_director_of
@@ -62,6 +62,5 @@ RULES = {
     # The page that lists what one may read.
     "ruling.list": rules_everywhere | is_official | is_deputy | plays_here,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
+add_rules(RULES)
 SCOPE_OF_AREA["ruling"] = "event"

@@ -10,6 +10,7 @@ from clubs.models import Club, Role
 from clubs.permissions import OFFICIALS, governing_body, is_officer_over, is_recorder
 from clubs.regulations import effective
 from core.actors import Actor
+from core.permissions import add_rules
 from events.permissions import is_director_of
 from rulings.models import Report
 from rulings.permissions import is_named_director
@@ -49,10 +50,10 @@ RULES = {
     # Asked of a club, or of one of its sessions: who directs only that one files what happened there.
     "report.file": is_director_of | keeps_the_file | is_named_director,
     # One report: whoever filed it, too.
-    "report.read": (keeps_the_file & ~is_subject) | filed_it,
+    "report.read": keeps_the_file | filed_it,
     # The whole file of a club: search it, classify, add notes, remove.
-    "report.keep": keeps_the_file & ~is_subject,
+    "report.keep": keeps_the_file,
     "precedent.view": rules_somewhere,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
+CONFLICTS = {"report.read": is_subject & ~filed_it, "report.keep": is_subject}
+add_rules(RULES, conflicts=CONFLICTS)

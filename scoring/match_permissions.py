@@ -7,6 +7,7 @@ from typing import Any
 import rules
 
 from core.actors import Actor
+from core.permissions import add_rules
 from events.models import Contestant
 from events.permissions import runs_sessions
 
@@ -28,5 +29,5 @@ RULES = {
     "match.witness": runs_sessions,
     "match.rule": runs_sessions,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
+# A captain's word is the captain's; who runs the session writes it down as a witness.
+add_rules(RULES, personal=["match.agree"])

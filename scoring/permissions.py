@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import rules
-
 from clubs.permissions import is_officer_over, is_secretary, is_signed_in
+from core.permissions import add_rules
 from events.permissions import runs_sessions
 
 RULES = {
@@ -15,5 +14,4 @@ RULES = {
     # That somebody has played the board, the service sees to.
     "correction.ask": is_signed_in,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
+add_rules(RULES)

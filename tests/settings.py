@@ -32,6 +32,8 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {"anon": "100000/min", "user": "100000/min"}
 ROUND_COPIES = ""
+# Most tests sign in people of every office as they are; tests of the second step turn it on.
+SECOND_STEP_REQUIRED = False
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in service: WAL, immediate transactions and several processes behave as they will there.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}

@@ -5,19 +5,30 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from appeals import models
+from appeals.selectors.parties import appeals_as_party
+from core import actors
 from core.admin import OfficeAdmin
 
 
 class CaseLinkAdmin(OfficeAdmin):
-    """Read-only, with a way to the page of the case."""
+    """Read-only, with a way to the page of the case. What is `inside` a case is not shown to its parties."""
 
     # How to get from a row to its appeal.
     path: ClassVar[tuple[str, ...]] = ("appeal",)
+    inside: ClassVar[bool] = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        if not self.inside:
+            return rows
+        own = appeals_as_party(actors.of_request(request).player)
+        return rows.exclude(**{"__".join(self.path) + "__in": own})
 
     @admin.display(description=_("case"))
     def case(self, row: Any) -> str:
@@ -36,6 +47,7 @@ def add_page(
     filters: tuple[str, ...] = (),
     hidden: tuple[str, ...] = (),
     related: tuple[str, ...] = (),
+    inside: bool = False,
 ) -> None:
     """A page for a model: what the list shows, what can be searched, how to get to the case."""
     left_out = {"id", *hidden}
@@ -43,6 +55,7 @@ def add_page(
     case: tuple[str, ...] = ("case",) if path or model is models.Appeal else ()
     members = {
         "path": path,
+        "inside": inside,
         "fields": names,
         "readonly_fields": names,
         "list_display": (*shown, *case),
@@ -84,6 +97,7 @@ add_page(
     filters=("role", "state"),
     hidden=("token",),
     related=("user",),
+    inside=True,
 )
 add_page(
     models.Challenge,
@@ -91,18 +105,23 @@ add_page(
     path=("member", "body", "appeal"),
     search=("reason",),
     filters=("state",),
+    inside=True,
 )
 add_page(models.Statement, ("side", "handed_in_at"), filters=("side",))
 add_page(models.Hearing, ("begins_at", "place", "frozen_at", "opened_at"), search=("place", "appeal__grounds"))
-add_page(models.Minute, ("kind", "who", "written_at"), path=HEARING, search=("who", "text"), filters=("kind",))
+add_page(
+    models.Minute, ("kind", "who", "written_at"), path=HEARING, search=("who", "text"), filters=("kind",), inside=True
+)
 add_page(models.Attendance, ("name", "part", "present"), path=HEARING, search=("name", "part"))
 add_page(
     models.Vote,
     ("member", "verdict", "cast_at"),
     filters=("verdict",),
-    related=("member__user", "member__body__appeal"),
+    path=("member", "body", "appeal"),
+    related=("member__user",),
+    inside=True,
 )
-add_page(models.DecisionDraft, ("appeal", "saved_at", "version"), hidden=("fields",))
+add_page(models.DecisionDraft, ("appeal", "saved_at", "version"), hidden=("fields",), inside=True)
 add_page(
     models.Decision,
     ("stage", "number", "verdict", "merit", "effect", "made_at"),

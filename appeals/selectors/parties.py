@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from appeals.models import Appeal
 from appeals.models.appeals import PartyChoice
 from clubs.models import Player
@@ -54,6 +56,16 @@ def appellant_side(player: Player | None, ruling: Ruling) -> tuple[str, int | No
 def party_in_case(player: Player | None, appeal: Appeal) -> str:
     """Which side of a case somebody is on; empty for everybody else."""
     return appellant_side(player, appeal.ruling)[0]
+
+
+def appeals_as_party(player: Player | None) -> list[int]:
+    """Ids of the appeals in which somebody is on one side or the other."""
+    if player is None:
+        return []
+    plays = Q(event__contestants__entrants__player=player) | Q(places__substitutions__player=player)
+    sessions = Session.objects.filter(plays).values("pk")
+    rows = Appeal.objects.filter(session__in=sessions).select_related("ruling__session", "ruling__play")
+    return [appeal.pk for appeal in rows if party_in_case(player, appeal)]
 
 
 def party_people(appeal: Appeal) -> dict[str, set[int]]:

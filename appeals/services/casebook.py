@@ -82,6 +82,7 @@ def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fiel
 
 def _check_source(actor: Actor, body: Body, appeal: Appeal) -> None:
     require(actor, "appeal.view", appeal)
+    require(actor, "case.edit", appeal)
     inside = appeal.club == body if isinstance(body, Club) else body.pk in appeal.club.federation.line
     if not inside:
         raise ValidationError(_("This appeal is not one of this body."), code="elsewhere")

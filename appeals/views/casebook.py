@@ -20,6 +20,7 @@ from appeals.services import casebook as services
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import body_url
+from core.pdf import pdf_from_html
 from core.permissions import may
 from core.posted import number_in, posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
@@ -88,9 +89,6 @@ def _editing(body: Body, case: Case) -> dict[str, Any]:
 @body_page("club.view")
 def pdf(request: Request, body: Body) -> HttpResponse:
     """The whole book, or one year of it, to print."""
-    # Only here: it takes a second to load and nobody else needs it.
-    from weasyprint import HTML
-
     rows = visible_cases(request.actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
     if (year := number_in(request.GET, "year")) is not None:
         rows = rows.filter(year=year)
@@ -103,7 +101,7 @@ def pdf(request: Request, body: Body) -> HttpResponse:
         "index": case_index(cases),
         "now": request.actor.at,
     }
-    document = HTML(string=render_to_string("appeals/casebook_print.html", context, request=request)).write_pdf()
+    document = pdf_from_html(render_to_string("appeals/casebook_print.html", context, request=request))
     response = HttpResponse(document, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="casebook-{body.slug}.pdf"'
     return response

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.models import AuditChain, AuditEntry, User
+from clubs.models import AuditChain, AuditEntry, AuditWords, User
 from core.admin import OfficeAdmin
 from core.audit import verify_chain
 
@@ -39,8 +39,8 @@ class AuditEntryAdmin(OfficeAdmin):
     list_display = ("chain", "number", "at", "who", "acted_as", "act", "target_kind", "target_id", "reason")
     list_display_links = ("chain", "number")
     list_filter = ("actor_kind", "act", "target_kind", "chain")
-    list_select_related = ("chain",)
-    search_fields = ("act", "target_kind", "=target_id", "=request_id", "reason", "chain__label")
+    list_select_related = ("chain", "words")
+    search_fields = ("act", "target_kind", "=target_id", "=request_id", "plain_reason", "words__text", "chain__label")
     date_hierarchy = "at"
     ordering = ("-at", "-pk")
 
@@ -49,6 +49,23 @@ class AuditEntryAdmin(OfficeAdmin):
         rows: QuerySet[AuditEntry] = super().get_queryset(request).annotate(email=Subquery(email))
         return rows
 
+    @admin.display(description=gettext_lazy("reason"))
+    def reason(self, entry: AuditEntry) -> str:
+        return entry.reason
+
     @admin.display(description=gettext_lazy("who"))
     def who(self, entry: AuditEntry) -> str:
         return getattr(entry, "email", "") or entry.get_actor_kind_display()
+
+
+@admin.register(AuditWords)
+class AuditWordsAdmin(OfficeAdmin):
+    """The words of reasons; they are erased with `manage.py audit erase`, or with the person."""
+
+    fields = ("entry", "text", "erased_at")
+    readonly_fields = fields
+    list_display = ("entry", "text", "erased_at")
+    list_select_related = ("entry__chain",)
+    list_filter = (("erased_at", admin.EmptyFieldListFilter),)
+    search_fields = ("text", "=entry__target_id")
+    ordering = ("-pk",)

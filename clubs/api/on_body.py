@@ -9,8 +9,9 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from clubs.models import Club, Federation
-from clubs.selectors.visible import is_allowed_by_roles, visible_bodies
+from clubs.selectors.visible import visible_bodies
 from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import is_allowed
 
 
 class OnBodyViewSet(PrivateMixin, BaseViewSet):
@@ -22,5 +23,5 @@ class OnBodyViewSet(PrivateMixin, BaseViewSet):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.body = get_object_or_404(visible_bodies(self.actor, self.kind), slug=kwargs["slug"])
-        if self.lookup_field in kwargs and not is_allowed_by_roles(self.actor, self.view_act, self.body):
+        if self.lookup_field in kwargs and not is_allowed(self.actor, self.view_act, self.body):
             raise NotFound

@@ -110,6 +110,11 @@ class TokenForm(forms.Form):
         label=gettext_lazy("What may it do?"), choices=SCOPES.items(), widget=forms.CheckboxSelectMultiple
     )
     expires_at = forms.DateTimeField(label=gettext_lazy("Until"), widget=DateInput())
+    ends_with_sign_in = forms.BooleanField(
+        label=gettext_lazy("It ends when I sign out here"),
+        required=False,
+        help_text=gettext_lazy("For an evening: it stops when you sign out of this browser or change your password."),
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -18,6 +18,8 @@ from clubs.models.bodies import time_zones, validate_zone
 from core.forms import VersionedForm
 
 LOGO_PIXELS = (512, 512)
+# A photograph of a telephone, 48 MB when it is unpacked.
+MOST_POINTS = 12_000_000
 
 
 class ZoneInput(forms.TextInput):
@@ -89,6 +91,7 @@ def clean_picture(upload: UploadedFile) -> ContentFile[bytes]:
         raise ValidationError(sentence % {"size": (upload.size or 0) / 1_000_000}, code="too_large")
     try:
         picture = Image.open(upload, formats=["PNG", "JPEG", "WEBP"])
+        _refuse_too_many_points(*picture.size)
         picture.thumbnail(LOGO_PIXELS)
         output = BytesIO()
         picture.convert("RGBA").save(output, "PNG")
@@ -96,3 +99,10 @@ def clean_picture(upload: UploadedFile) -> ContentFile[bytes]:
         sentence = _("This is not a picture that can be read. Choose a PNG, JPEG or WebP file.")
         raise ValidationError(sentence, code="no_picture") from error
     return ContentFile(output.getvalue(), name=f"{uuid4().hex}.png")
+
+
+def _refuse_too_many_points(width: int, height: int) -> None:
+    """Before it is unpacked: a small file may say that it is a picture as large as a field."""
+    if width * height > MOST_POINTS:
+        sentence = _("This picture is %(width)s by %(height)s points; at most 12 million are read. Save it smaller.")
+        raise ValidationError(sentence % {"width": width, "height": height}, code="too_many_points")

@@ -17,10 +17,15 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 ROWS = 50_000
+# Empty ones among them; a sheet says itself which number a row has.
+LINES = 2 * ROWS
+LONGEST_LINE = 1_000_000
 COLUMNS = 100
 CELL = 1_000
 SAMPLE = 3
-UNPACKED = 400_000_000
+# A sheet of 50,000 rows and 20 columns has some 40 MB.
+UNPACKED = 80_000_000
+PARTS = 500
 DELIMITERS = ",;\t"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
@@ -51,13 +56,17 @@ def outline(file: File[bytes]) -> Outline:
     for _line, cells in lines:
         rows += 1
         if rows > ROWS:
-            sentence = _("This file has more than %(limit)s rows. Split it and import the parts one after the other.")
-            raise BadFile(sentence % {"limit": number_format(ROWS, force_grouping=True)}, code="too_long")
+            raise _too_long(ROWS)
         if len(sample) < SAMPLE:
             sample.append([cell[:60] for cell in cells])
     if not rows:
         raise BadFile(_("This file has column names but no rows under them."))
     return Outline([cell[:60] for cell in header], sample, rows)
+
+
+def _too_long(limit: int) -> BadFile:
+    sentence = _("This file has more than %(limit)s rows. Split it and import the parts one after the other.")
+    return BadFile(sentence % {"limit": number_format(limit, force_grouping=True)}, code="too_long")
 
 
 def read_lines(file: File[bytes]) -> Iterator[Line]:
@@ -71,6 +80,8 @@ def read_lines(file: File[bytes]) -> Iterator[Line]:
 
 def _bounded(lines: Iterator[Line]) -> Iterator[Line]:
     for line, cells in lines:
+        if line > LINES:
+            raise _too_long(LINES)
         if len(cells) > COLUMNS:
             sentence = _("Line %(line)s has more than %(limit)s columns. Is this a list of members?")
             raise BadFile(sentence % {"line": line, "limit": COLUMNS})
@@ -129,6 +140,8 @@ def _text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
     for chunk in file.chunks():
         *lines, pending = (pending + decoder.decode(chunk)).split("\n")
         yield from (f"{line}\n" for line in lines)
+        if len(pending) > LONGEST_LINE:
+            raise BadFile(_("A line of this file has no end. Is this a list of members, saved as CSV?"))
     pending += decoder.decode(b"", final=True)
     if pending:
         yield pending
@@ -180,10 +193,11 @@ def _refuse_bombs(file: File[bytes]) -> None:
     file.seek(0)
     try:
         with zipfile.ZipFile(file) as packed:
-            size = sum(part.file_size for part in packed.infolist())
+            parts = packed.infolist()
     except zipfile.BadZipFile as error:
         raise BadFile(_("This workbook is damaged. Save it again and try once more.")) from error
-    if size > UNPACKED:
+    # What a part unpacks to is never more than it says here: the library reads no further.
+    if sum(part.file_size for part in parts) > UNPACKED or len(parts) > PARTS:
         raise BadFile(_("This workbook is too large. Save the sheet as “CSV UTF-8” and import that."))
 
 

@@ -6,7 +6,7 @@ from clubs.models.people import Membership, Player
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
 from clubs.models.users import ApiToken, User
-from core.audit.models import AuditChain, AuditEntry
+from core.audit.models import AuditChain, AuditEntry, AuditWords
 from core.folding import Mentions  # noqa: F401  (registers itself)
 from core.idempotency import IdempotencyKey
 
@@ -14,6 +14,7 @@ __all__ = [
     "ApiToken",
     "AuditChain",
     "AuditEntry",
+    "AuditWords",
     "Club",
     "Federation",
     "IdempotencyKey",

@@ -179,6 +179,9 @@ class Membership(Versioned):
             sentence = gettext("The last day lies before the first. Choose a later last day.")
             raise field_error("ends", sentence, "backwards")
 
+    def is_over(self, day: date) -> bool:
+        return self.status == MembershipStatus.ENDED or (self.ends is not None and self.ends < day)
+
     def runs_on(self, day: date) -> bool:
         """Begun, not over, not suspended."""
         return self.status == MembershipStatus.ACTIVE and self.starts <= day and (self.ends is None or day <= self.ends)

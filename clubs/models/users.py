@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -63,6 +64,8 @@ class ApiToken(models.Model):
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+    # The sign-in that it was made for and ends with; empty for one that stays.
+    sign_in = models.CharField(max_length=40, blank=True, default="", editable=False)
 
     class Meta:
         verbose_name = _("API token")
@@ -73,4 +76,9 @@ class ApiToken(models.Model):
         return f"{self.name} ({self.prefix}…)"
 
     def is_usable(self, at: datetime) -> bool:
-        return self.revoked_at is None and self.expires_at > at
+        return self.revoked_at is None and self.expires_at > at and self._is_signed_in(at)
+
+    def _is_signed_in(self, at: datetime) -> bool:
+        if not self.sign_in:
+            return True
+        return Session.objects.filter(session_key=self.sign_in, expire_date__gt=at).exists()

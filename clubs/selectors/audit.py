@@ -48,7 +48,7 @@ class AuditLine:
 def audit_entries(body: Body) -> QuerySet[AuditEntry]:
     """The newest first, by the chain's own index."""
     chain = AuditChain.objects.filter(label=body.label).values("pk")[:1]
-    return AuditEntry.objects.filter(chain=Subquery(chain)).order_by("-number")
+    return AuditEntry.objects.filter(chain=Subquery(chain)).select_related("words").order_by("-number")
 
 
 def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:

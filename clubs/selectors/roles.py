@@ -25,6 +25,7 @@ class HeldRole:
     in_force: bool
     state: str
     may_revoke: bool
+    may_drop_second_step: bool
 
 
 def grants_with_people(*, body: Body, actor: Actor) -> list[HeldRole]:
@@ -57,6 +58,7 @@ def _held_role(grant: RoleGrant, guarded: set[int], actor: Actor) -> HeldRole:
         in_force=not state,
         state=state,
         may_revoke=may(actor, "role.revoke", grant),
+        may_drop_second_step=grant.user_id in guarded and may(actor, "account.second_step", grant.user),
     )
 
 

@@ -8,24 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import rules
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant
 from clubs.permissions import OFFICIALS
 from core.actors import Actor
+from core.permissions import is_allowed, runs_the_installation
 from jobs.models import Job
 
 
 def sees_everything(actor: Actor) -> bool:
     """The system, and whoever runs the installation while signed in personally."""
-    runs_it = actor.user is not None and actor.user.is_superuser and actor.token is None
-    return actor.is_system or runs_it
-
-
-def is_allowed_by_roles(actor: Actor, act: str, obj: Model | None) -> bool:
-    """Whether a rule lets this person act, leaving a token's scopes aside."""
-    return sees_everything(actor) or bool(rules.test_rule(act, actor, obj))
+    return actor.is_system or runs_the_installation(actor)
 
 
 def visible_clubs(actor: Actor) -> QuerySet[Club]:
@@ -63,25 +57,29 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
 
 
 def keeping_club(actor: Actor, player: Player) -> Club | None:
-    """The club for which this person keeps another's record; their own record they keep for no club."""
+    """The club for which this person keeps another's record; their own record they keep for no club.
+
+    One that the player has left is taken only where there is no other.
+    """
     if actor.player is not None and actor.player.pk == player.pk:
         return None
-    clubs = Club.objects.filter(memberships__player=player).select_related("federation")
+    rows = Membership.objects.filter(player=player).select_related("club__federation")
     if not sees_everything(actor):
-        clubs = clubs.filter(pk__in=clubs_with_role(actor, [Role.SECRETARY]))
-    return clubs.order_by("pk").first()
+        rows = rows.filter(club__in=clubs_with_role(actor, [Role.SECRETARY]))
+    found = sorted(rows, key=lambda row: (row.is_over(row.club.day(actor.at)), row.club_id))
+    return found[0].club if found else None
 
 
 def visible_grants(actor: Actor, body: Federation | Club) -> QuerySet[RoleGrant]:
     """Roles on a body that are not revoked."""
     grants = RoleGrant.objects.open().filter(**{body.kind: body})
     grants = grants.select_related("user__player", "granted_by__player", "federation", "club__federation")
-    return grants if is_allowed_by_roles(actor, "role.view", body) else grants.none()
+    return grants if is_allowed(actor, "role.view", body) else grants.none()
 
 
 def visible_jobs(actor: Actor, body: Federation | Club) -> QuerySet[Job]:
     jobs = Job.objects.filter(**{body.kind: body}).select_related("federation", "club__federation")
-    return jobs if is_allowed_by_roles(actor, "job.view", body) else jobs.none()
+    return jobs if is_allowed(actor, "job.view", body) else jobs.none()
 
 
 def own_tokens(actor: Actor) -> QuerySet[ApiToken]:

@@ -12,6 +12,7 @@ from clubs.services.players import FIELDS
 from clubs.services.roles import refuse_to_orphan
 from core.actors import Actor
 from core.audit import record, values
+from core.audit.erasing import forget_words_about
 from core.changes import change, locked
 from core.names import name_key
 from core.permissions import require
@@ -27,8 +28,21 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     user = player.user
     if user:
         refuse_to_orphan(user=user, actor=actor)
+    return _erase(actor, player)
+
+
+@transaction.atomic
+def erase_once_more(*, actor: Actor, player: Player) -> Player:
+    """After a restore that brought somebody back: they were erased, whoever else was in office in the copy."""
+    require(actor, "player.erase", player)
+    return _erase(actor, locked(player))
+
+
+def _erase(actor: Actor, player: Player) -> Player:
+    user = player.user
     _end_memberships(actor, player)
     hooks.player_erased.call(actor, player)
+    _forget_audit_words(actor, player)
     _forget_import_rows(player)
     player.display_name, player.federation_number, player.languages = _("Erased player"), "", []
     for name in ("disputed_number", "given_name", "family_name", *Player.CONTACT):
@@ -42,6 +56,14 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     if user:
         user.delete()
     return player
+
+
+def _forget_audit_words(actor: Actor, player: Player) -> None:
+    """Reasons that the person gave for what they did, and that others gave for what was done to them."""
+    about = {"player": [str(player.pk)], "membership": [str(one.pk) for one in player.memberships.all()]}
+    if player.user_id:
+        about["user"] = [str(player.user_id)]
+    forget_words_about(at=actor.at, user_id=player.user_id, targets=about)
 
 
 def _forget_import_rows(player: Player) -> None:

@@ -49,7 +49,10 @@ def is_open(token: str) -> bool:
 
 @transaction.atomic
 def first_setup(*, token: str, first_club: FirstClub) -> tuple[Club, User]:
-    """Make everything in one go: two people with the same link cannot both succeed."""
+    """Make everything in one go: two people with the same link cannot both succeed.
+
+    The first secretary is no operator: who runs the installation is said on the machine itself (`manage.py operator`).
+    """
     AuditChain.objects.get_or_create(label=SITE)
     AuditChain.objects.select_for_update().get(label=SITE)
     if not is_open(token):
@@ -60,8 +63,6 @@ def first_setup(*, token: str, first_club: FirstClub) -> tuple[Club, User]:
         email=first_club.email,
         password_hash=make_password(first_club.password),
         person={"display_name": first_club.display_name},
-        is_staff=True,
-        is_superuser=True,
     )
     federation = add_federation(
         actor=system,

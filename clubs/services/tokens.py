@@ -12,17 +12,22 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.models import ApiToken
+from clubs.models import ApiToken, User
 from core.actors import Actor
-from core.audit import record
+from core.audit import Deed, record, record_all
 from core.permissions import SCOPES, require
 
 LONGEST = timedelta(days=366)
 
 
 @transaction.atomic
-def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown once and kept only as a digest."""
+def make_token(
+    *, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime, sign_in: str = ""
+) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown once and kept only as a digest.
+
+    `sign_in`: the key of the sign-in with which it ends.
+    """
     require(actor, "token.make")
     chosen = sorted(set(scopes))
     if not chosen or set(chosen) - set(SCOPES):
@@ -38,6 +43,7 @@ def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: da
         scopes=chosen,
         created_at=actor.at,
         expires_at=expires_at,
+        sign_in=sign_in,
     )
     token.full_clean()
     token.save()
@@ -54,6 +60,16 @@ def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
         token.save(update_fields=["revoked_at"])
         record(actor=actor, act="token.revoke", body=None, target=token)
     return token
+
+
+@transaction.atomic
+def end_tokens(*, actor: Actor, user: User) -> int:
+    """With a new password, for whoever asked for it: programs that had a key of the old days stop. Says how many."""
+    rows = ApiToken.objects.select_for_update().filter(user=user, revoked_at=None, expires_at__gt=actor.at)
+    ended = list(rows.order_by("pk"))
+    ApiToken.objects.filter(pk__in=[token.pk for token in ended]).update(revoked_at=actor.at)
+    record_all(actor=actor, body=None, deeds=[Deed("token.revoke", token) for token in ended])
+    return len(ended)
 
 
 def find_token(text: str) -> ApiToken | None:

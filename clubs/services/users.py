@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from clubs.services.players import make_player
 from clubs.services.roles import refuse_to_orphan
+from clubs.services.tokens import end_tokens
 from core.actors import Actor
 from core.audit import record, values
+from core.bodies import Body
 from core.changes import reject_unknown_fields
 from core.errors import Forbidden
 from core.permissions import require
@@ -67,16 +69,20 @@ def set_password(*, actor: Actor, user: User, password: str) -> User:
     user.set_password(password)
     user.save(update_fields=["password"])
     record(actor=actor, act="user.password", body=None, target=user, after={"password": "(personal)"})
+    end_tokens(actor=actor, user=user)
     return user
 
 
 @transaction.atomic
-def drop_second_step(*, actor: Actor, user: User) -> None:
-    """For somebody who lost the phone with their codes: the password alone signs in until they set it up again."""
-    require(actor, "user.change", user)
+def drop_second_step(*, actor: Actor, user: User, body: Body | None = None) -> None:
+    """For somebody who lost the phone with their codes: the password alone signs in until they set it up again.
+
+    `body`: where the officer who does it, and whom others ask, finds it in the audit.
+    """
+    require(actor, "account.second_step", user)
     dropped, _rows = Authenticator.objects.filter(user=user).delete()
     if dropped:
-        record(actor=actor, act="user.second_step", body=None, target=user, before={"authenticators": dropped})
+        record(actor=actor, act="user.second_step", body=body, target=user, before={"authenticators": dropped})
 
 
 @transaction.atomic

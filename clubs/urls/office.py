@@ -8,6 +8,7 @@ PAGES = [
     ("settings/", office.settings, "settings"),
     ("roles/", office.roles, "roles"),
     ("roles/<int:grant_id>/revoke/", office.revoke, "revoke"),
+    ("roles/<int:grant_id>/second-step/", office.second_step, "second-step"),
     ("regulations/", office.regulations, "regulations"),
     ("regulations/<str:key>/", office.regulation, "regulation"),
     ("regulations/<str:key>/withdraw/", office.withdraw, "withdraw"),

@@ -65,10 +65,13 @@ def tokens(request: Request) -> HttpResponse:
     form, secret = TokenForm(posted(request)), ""
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            _token, secret = make_token(actor=request.actor, **form.cleaned_data)
+            wanted = dict(form.cleaned_data)
+            sign_in = request.session.session_key or "" if wanted.pop("ends_with_sign_in") else ""
+            _token, secret = make_token(actor=request.actor, sign_in=sign_in, **wanted)
             form = TokenForm()
     rows = request.actor.user.api_tokens.all()
-    context = {"form": form, "secret": secret, "tokens": rows, "scopes": SCOPES, "now": request.actor.at}
+    listed = [(token, token.is_usable(request.actor.at)) for token in rows]
+    context = {"form": form, "secret": secret, "tokens": listed, "scopes": SCOPES}
     return render(request, "account/tokens.html", context, status=status_of(form))
 
 

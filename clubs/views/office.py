@@ -20,6 +20,7 @@ from clubs.selectors.roles import grants_with_people, person_name
 from clubs.services.bodies import change_club, change_federation
 from clubs.services.regulations import set_regulation, withdraw_regulation
 from clubs.services.roles import grant_role, revoke_role
+from clubs.services.users import drop_second_step
 from clubs.views.bodies import Request, body_page, render_body
 from core.permissions import may, require
 from core.posted import posted
@@ -73,6 +74,7 @@ def roles(request: Request, body: Body) -> HttpResponse:
         "form": form,
         "grants": grants_with_people(body=body, actor=actor),
         "revoke_page": f"{body.kind}-revoke",
+        "second_step_page": f"{body.kind}-second-step",
         "may_grant": may(actor, "role.grant", RoleGrant(role="director", **standing_on(body))),
     }
     return render_body(request, body, "clubs/roles.html", context, status=status_of(form))
@@ -93,6 +95,21 @@ def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
             return redirect(body_url(body, "roles"))
     context = {"form": form, "grant": grant, "name": person_name(grant.user), "back": body_url(body, "roles")}
     return render_body(request, body, "clubs/revoke.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("role.view")
+def second_step(request: Request, body: Body, grant_id: int) -> HttpResponse:
+    """Somebody in office has lost the phone with their codes, and another officer stands before them."""
+    grant = get_object_or_404(RoleGrant.objects.open().select_related("user__player"), pk=grant_id, **standing_on(body))
+    require(request.actor, "account.second_step", grant.user)
+    if request.method == "POST":
+        drop_second_step(actor=request.actor, user=grant.user, body=body)
+        sentence = _("%(name)s signs in with the password alone now, and sets up a new second step at once.")
+        messages.success(request, sentence % {"name": person_name(grant.user)})
+        return redirect(body_url(body, "roles"))
+    context = {"grant": grant, "name": person_name(grant.user), "back": body_url(body, "roles")}
+    return render_body(request, body, "clubs/second_step.html", context)
 
 
 @require_http_methods(["GET"])

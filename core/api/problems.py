@@ -74,6 +74,9 @@ class Problem:
         return data | {"errors": self.errors} if self.errors else data
 
 
+SECOND_STEP = Problem(
+    403, "second_step", gettext_lazy("Your office needs a second step to sign in. Set it up on the pages first.")
+)
 TOO_LARGE = Problem(413, "too_large", gettext_lazy("This is more than is read at once. Send it in smaller parts."))
 
 

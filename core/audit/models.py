@@ -44,7 +44,9 @@ class AuditEntry(models.Model):
     target_id = models.CharField(max_length=40)
     before = models.JSONField(_("before"), default=dict, blank=True)
     after = models.JSONField(_("after"), default=dict, blank=True)
-    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    # What was typed as a reason stands beside the chain (`AuditWords`) and can be erased; here, of older entries.
+    plain_reason = models.CharField(_("reason"), max_length=300, blank=True, db_column="reason")
+    words_digest = models.CharField(max_length=64, blank=True, default="")
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -64,3 +66,30 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.chain} #{self.number} {self.act}"
+
+    @property
+    def reason(self) -> str:
+        words = getattr(self, "words", None)
+        return self.plain_reason if words is None else words.text
+
+
+class AuditWords(models.Model):
+    """The words of an entry's reason: never changed, but erased where a person is; their digest is in the chain."""
+
+    entry = models.OneToOneField(AuditEntry, on_delete=models.PROTECT, primary_key=True, related_name="words")
+    text = models.CharField(_("words"), max_length=300, blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+
+    class Meta:
+        app_label = "clubs"
+        verbose_name = _("words of an audit entry")
+        verbose_name_plural = _("words of audit entries")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=True) | Q(text="", salt=""), name="audit_words_erased_are_gone"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,8 +12,9 @@ from django.db import transaction
 from django.db.models import Model
 
 from core.actors import Actor
-from core.audit.chain import entry_hash
-from core.audit.models import AuditChain, AuditEntry
+from core.audit.chain import MARKER, keyed_hash, words_digest
+from core.audit.keys import audit_keys
+from core.audit.models import AuditChain, AuditEntry, AuditWords
 from core.bodies import Body
 
 SITE = "site"
@@ -70,20 +72,40 @@ def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> lis
     """Append several entries to one chain, for the price of one lock and one insert."""
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("An act and its audit entry belong in one transaction.")
-    chain = _locked_chain(body.label if body else SITE)
+    return _append(_locked_chain(body.label if body else SITE), actor, acting_as(actor, body), deeds)
+
+
+def _append(chain: AuditChain, actor: Actor, acted_as: str, deeds: Iterable[Deed]) -> list[AuditEntry]:
     actor_fields = {
         "actor_kind": actor.kind,
         "user_id": actor.user_id,
         "actor_ref": actor.ref,
-        "acted_as": acting_as(actor, body),
+        "acted_as": acted_as,
         "address": actor.address,
         "request_id": actor.request_id,
         "at": actor.at,
     }
-    entries = [_link(chain, deed, actor_fields) for deed in deeds]
-    AuditEntry.objects.bulk_create(entries)
+    key = audit_keys()[-1]
+    linked = [_link(chain, deed, actor_fields, key) for deed in deeds]
+    entries = AuditEntry.objects.bulk_create(entry for entry, _words in linked)
+    if words := [words for _entry, words in linked if words.text]:
+        AuditWords.objects.bulk_create(words)
     chain.save(update_fields=["length", "head"])
     return entries
+
+
+@transaction.atomic
+def begin_key(*, actor: Actor, is_lost: bool) -> int:
+    """Mark in every chain that its links are of the last key from here on; `is_lost`: the one before cannot be checked.
+
+    For a program on the machine that has the keys, asked for by whoever keeps them.
+    """
+    labels = list(AuditChain.objects.filter(length__gt=0).order_by("label").values_list("label", flat=True))
+    for label in labels:
+        chain = _locked_chain(label)
+        deed = Deed(MARKER, chain, after={"before": "lost" if is_lost else "kept"})
+        _append(chain, actor, "", [deed])
+    return len(labels)
 
 
 def _locked_chain(label: str) -> AuditChain:
@@ -95,8 +117,8 @@ def _locked_chain(label: str) -> AuditChain:
         return locked.get(label=label)
 
 
-def _link(chain: AuditChain, deed: Deed, actor_fields: dict[str, Any]) -> AuditEntry:
-    """The next entry of the chain, which now ends with it."""
+def _link(chain: AuditChain, deed: Deed, actor_fields: dict[str, Any], key: bytes) -> tuple[AuditEntry, AuditWords]:
+    """The next entry of the chain, which now ends with it, and the words that stand beside it."""
     aim = deed.target if isinstance(deed.target, Target) else Target.of(deed.target)
     entry = AuditEntry(
         chain=chain,
@@ -106,13 +128,15 @@ def _link(chain: AuditChain, deed: Deed, actor_fields: dict[str, Any]) -> AuditE
         target_id=aim.id,
         before=deed.before or {},
         after=deed.after or {},
-        reason=deed.reason,
         previous_hash=chain.head,
         **actor_fields,
     )
-    entry.hash = entry_hash(entry, chain.label)
+    words = AuditWords(entry=entry, text=deed.reason, salt=secrets.token_hex(16) if deed.reason else "")
+    if words.text:
+        entry.words_digest = words_digest(words.text, words.salt)
+    entry.hash = keyed_hash(entry, chain.label, key)
     chain.length, chain.head = entry.number, entry.hash
-    return entry
+    return entry, words
 
 
 def acting_as(actor: Actor, body: Body | None) -> str:

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 ACTS = {
+    "audit.key": _("Links are keyed from here on"),
+    "audit.erase_words": _("Words of an audit entry erased"),
     "announce": _("Announced to the tables"),
     "announce.withdraw": _("Announcement withdrawn"),
     "board.foul": _("Forms of a fouled board told apart"),

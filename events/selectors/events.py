@@ -13,8 +13,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.selectors.visible import clubs_with_role, is_allowed_by_roles, sees_everything, visible_clubs
+from clubs.selectors.visible import clubs_with_role, sees_everything, visible_clubs
 from core.actors import Actor
+from core.permissions import is_allowed
 from events.models import Contestant, Event, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import UNFINISHED, SessionState
@@ -92,7 +93,7 @@ def upcoming_events(actor: Actor, club: Club, words: str = "", limit: int = 100)
 def _listed_for(actor: Actor, club: Club, words: str, path: str = "") -> Q:
     """Which events a list shows to somebody, for events themselves or for rows that lead to them by `path`."""
     listed = Q(**{f"{path}removed_at": None})
-    if not is_allowed_by_roles(actor, "session.run", club):
+    if not is_allowed(actor, "session.run", club):
         listed &= Q(**{f"{path}published_at__isnull": False})
     return Q(listed, *(Q(**{f"{path}name__mentions": word}) for word in words.split()))
 

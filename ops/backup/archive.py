@@ -40,8 +40,10 @@ class Sink:
 
 
 class Writer:
-    def __init__(self, path: Path) -> None:
-        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
+    """Writes from the first byte to the last, so that what is written can go on through an envelope."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
         self._members: dict[str, dict[str, Any]] = {}
 
     @contextmanager
@@ -73,10 +75,8 @@ class Reader:
         try:
             self._zip = zipfile.ZipFile(path)
             self.manifest = self._read_manifest()
-        except FileNotFoundError:
-            raise BackupError(f"There is no file {path}.") from None
         except (KeyError, *DAMAGE) as error:
-            raise BackupError(f"{path} is no backup of Tenace, or it is damaged: {error}.") from error
+            raise BackupError(f"The file is no backup of Tenace, or it is damaged: {error}.") from error
         self.members: dict[str, dict[str, Any]] = self.manifest["members"]
 
     def _read_manifest(self) -> dict[str, Any]:

@@ -4,12 +4,14 @@ import os
 from datetime import datetime
 from pathlib import Path
 from types import ModuleType
+from typing import IO, cast
 
 from django.conf import settings
 from django.db import connection
 
-from ops.backup import media, postgresql, sqlite
+from ops.backup import erasures, media, postgresql, sqlite
 from ops.backup.archive import BackupError, Writer
+from ops.backup.envelope import EnvelopeWriter
 from ops.backup.state import applied_migrations
 from ops.embedded import demo_marker
 
@@ -22,18 +24,21 @@ def make_backup(*, path: Path, at: datetime) -> dict[str, int]:
         raise BackupError(f"{path} is already there. Choose another name.")
     part = path.with_name(f"{path.name}.part")
     try:
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        size = _write(part, at)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            envelope = EnvelopeWriter(file)
+            _write(envelope, at)
+            envelope.close()
         os.replace(part, path)
+        erasures.keep_beside(path)
     except OSError as error:
         raise BackupError(f"{path} cannot be written: {error}.") from error
     finally:
         part.unlink(missing_ok=True)
-    return size
+    return {"bytes": path.stat().st_size, "files": len(media.files())}
 
 
-def _write(part: Path, at: datetime) -> dict[str, int]:
-    writer = Writer(part)
+def _write(envelope: EnvelopeWriter, at: datetime) -> None:
+    writer = Writer(cast(IO[bytes], envelope))
     try:
         facts = {
             "made_at": at.isoformat(),
@@ -48,4 +53,3 @@ def _write(part: Path, at: datetime) -> dict[str, int]:
     except BaseException:
         writer.abandon()
         raise
-    return {"bytes": part.stat().st_size, "files": len(media.files())}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote as urlquote
+from urllib.parse import urlencode
 
 from django.db import connection, transaction
 
 from ops.backup.archive import Reader, Writer
+from ops.backup.older import backup_migrations, migrate_apart, newest_of
 from ops.backup.state import quote, tables
 
 FOLDER = "tables"
 LOCK_TIMEOUT = "10s"
+STAGED = "tenace_restore"
 
 
 def dump(writer: Writer) -> dict[str, Any]:
@@ -32,24 +36,66 @@ def dump(writer: Writer) -> dict[str, Any]:
 
 
 @contextmanager
-def stage_copy(reader: Reader) -> Iterator[None]:
-    yield
+def stage_copy(reader: Reader, *, older: bool) -> Iterator[None]:
+    """What an older release copied is laid in a schema of its own and migrated there; the rest goes in as it is."""
+    if not older:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP SCHEMA IF EXISTS {STAGED} CASCADE")
+        cursor.execute(f"CREATE SCHEMA {STAGED}")
+        try:
+            migrate_apart(_staged_url(), newest_of(backup_migrations(reader)))
+            with transaction.atomic():
+                cursor.execute(f"SET LOCAL search_path TO {STAGED}")
+                _fill(cursor, lambda table: _copy_in(cursor, reader, table))
+            migrate_apart(_staged_url())
+            yield
+        finally:
+            cursor.execute(f"DROP SCHEMA IF EXISTS {STAGED} CASCADE")
 
 
 def load(reader: Reader) -> None:
     """Inside a transaction: empty every table, fill it again, and let numbering go on where it was."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
-        with _no_triggers(cursor):
-            cursor.execute(f"TRUNCATE {', '.join(map(quote, tables()))}")
-            for table in tables():
-                listed = ", ".join(map(quote, reader.manifest["columns"][table]))
-                with cursor.copy(f"COPY {quote(table)} ({listed}) FROM STDIN") as rows:
-                    for chunk in reader.chunks(f"{FOLDER}/{table}"):
-                        rows.write(chunk)
-            # A table cannot be altered, nor its triggers turned on, while checks of its new rows are put off.
-            connection.check_constraints()
-        _reset_sequences(cursor)
+        cursor.execute("SELECT to_regnamespace(%s) IS NOT NULL", [STAGED])
+        if cursor.fetchone()[0]:
+            _fill(cursor, lambda table: _take_staged(cursor, table))
+        else:
+            _fill(cursor, lambda table: _copy_in(cursor, reader, table))
+
+
+def _staged_url() -> str:
+    """This database, with nothing in sight but the schema in which the copy lies."""
+    of = connection.settings_dict
+    given = {"host": of["HOST"], "port": of["PORT"], "options": f"-c search_path={STAGED}"}
+    query = urlencode({name: value for name, value in given.items() if value}, quote_via=urlquote)
+    sign_in = f"{urlquote(of['USER'] or '')}:{urlquote(of['PASSWORD'] or '')}@" if of["USER"] else ""
+    return f"postgres://{sign_in}/{urlquote(str(of['NAME']))}?{query}"
+
+
+def _copy_in(cursor: Any, reader: Reader, table: str) -> None:
+    listed = ", ".join(map(quote, reader.manifest["columns"][table]))
+    with cursor.copy(f"COPY {quote(table)} ({listed}) FROM STDIN") as rows:
+        for chunk in reader.chunks(f"{FOLDER}/{table}"):
+            rows.write(chunk)
+
+
+def _take_staged(cursor: Any, table: str) -> None:
+    listed = ", ".join(map(quote, _columns(cursor, table)))
+    cursor.execute(f"INSERT INTO {quote(table)} ({listed}) SELECT {listed} FROM {STAGED}.{quote(table)}")  # noqa: S608
+
+
+def _fill(cursor: Any, fill: Callable[[str], None]) -> None:
+    """Empty every table in sight and fill it; numbering goes on after the highest."""
+    cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
+    with _no_triggers(cursor):
+        cursor.execute(f"TRUNCATE {', '.join(map(quote, tables()))}")
+        for table in tables():
+            fill(table)
+        # A table cannot be altered, nor its triggers turned on, while checks of its new rows are put off.
+        connection.check_constraints()
+    _reset_sequences(cursor)
 
 
 @contextmanager

@@ -1,31 +1,47 @@
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection, transaction
 
 from clubs.models import AuditChain
+from core.actors import system
 from core.audit import verify_chain
+from core.audit.chain import has_its_key
+from core.audit.record import begin_key
 from jobs.services import requeue_all
-from ops.backup import media
+from ops.backup import erasures, media
 from ops.backup.archive import BackupError, Reader
+from ops.backup.envelope import unpack
+from ops.backup.erasures import Erasure
 from ops.backup.make import VENDORS
-from ops.backup.state import applied_migrations, occupied_tables
+from ops.backup.older import is_older
+from ops.backup.state import occupied_tables
 from ops.embedded import demo_marker
 
 
-def restore_backup(*, path: Path, replace: bool = False) -> dict[str, Any]:
-    """Put a backup in place of everything there is, or change nothing."""
-    reader = Reader(path)
+def restore_backup(*, path: Path, replace: bool = False, trust: bool = False) -> dict[str, Any]:
+    """Put a backup in place of everything there is, or change nothing.
+
+    `trust`: also one that no key can vouch for, of an older release or of an installation whose key is lost.
+    """
+    with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR) as folder:
+        reader = Reader(unpack(path, Path(folder), trust=trust))
+        listed = erasures.known_erasures(path)
+        return _restore(reader, listed, replace=replace, trust=trust)
+
+
+def _restore(reader: Reader, listed: list[Erasure], *, replace: bool, trust: bool) -> dict[str, Any]:
     try:
-        _refuse_what_does_not_fit(reader)
+        _refuse_another_database(reader)
+        older = is_older(reader)
         if not replace:
             _refuse_to_overwrite()
         reader.check()
-        _replace(reader, VENDORS[connection.vendor])
+        erased = _replace(reader, listed, older=older, trust=trust)
         _mark_demo(reader)
     except OperationalError as error:
         raise BackupError(
@@ -37,28 +53,17 @@ def restore_backup(*, path: Path, replace: bool = False) -> dict[str, Any]:
         ) from error
     finally:
         reader.close()
-    return {"made_at": reader.manifest["made_at"], "chains": AuditChain.objects.count()}
+    return {"made_at": reader.manifest["made_at"], "chains": AuditChain.objects.count(), "erased": erased}
 
 
 def _first_line(error: Exception) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
-def _refuse_what_does_not_fit(reader: Reader) -> None:
+def _refuse_another_database(reader: Reader) -> None:
     vendor = reader.manifest.get("vendor")
     if vendor != connection.vendor:
         raise BackupError(f"The backup is of a {vendor} database, and this installation uses {connection.vendor}.")
-    theirs = {tuple(pair) for pair in reader.manifest.get("migrations", [])}
-    ours = {tuple(pair) for pair in applied_migrations()}
-    if not ours:
-        raise BackupError("This database has no tables yet: run `manage.py migrate` first.")
-    if theirs != ours:
-        app, name = sorted(theirs ^ ours)[0]
-        raise BackupError(
-            "The backup was made by another release: migration "
-            f"{app}.{name} is only {'in the backup' if (app, name) in theirs else 'here'}. "
-            "Install the release that made it, restore, then upgrade."
-        )
 
 
 def _refuse_to_overwrite() -> None:
@@ -66,13 +71,18 @@ def _refuse_to_overwrite() -> None:
         raise BackupError("This installation is in use. Add --replace to put the backup in place of everything in it.")
 
 
-def _replace(reader: Reader, vendor: ModuleType) -> None:
+def _replace(reader: Reader, listed: list[Erasure], *, older: bool, trust: bool) -> int:
+    """How many people had to be erased once more."""
+    vendor = VENDORS[connection.vendor]
     # The commit lies inside the swap of the files: when either fails, both are as they were.
-    with vendor.stage_copy(reader), media.swap_files(reader), transaction.atomic():
+    with vendor.stage_copy(reader, older=older), media.swap_files(reader), transaction.atomic():
         vendor.load(reader)
         connection.check_constraints()
         requeue_all()
+        if trust and not has_its_key():
+            begin_key(actor=system(), is_lost=True)
         _verify_audit()
+        return erasures.erase_again(listed)
 
 
 def _mark_demo(reader: Reader) -> None:

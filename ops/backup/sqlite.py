@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from ops.backup.archive import BackupError, Reader, Writer
+from ops.backup.older import migrate_apart
 from ops.backup.state import quote, tables
 
 MEMBER = "database.sqlite3"
@@ -30,11 +31,13 @@ def dump(writer: Writer) -> dict[str, Any]:
 
 
 @contextmanager
-def stage_copy(reader: Reader) -> Iterator[None]:
-    """Lay the copy beside the database, so that one transaction reaches both."""
+def stage_copy(reader: Reader, *, older: bool) -> Iterator[None]:
+    """Lay the copy beside the database, migrated where it is older, so that one transaction reaches both."""
     with tempfile.TemporaryDirectory(dir=settings.VAR_DIR) as folder:
         copy = Path(folder) / MEMBER
         reader.extract(MEMBER, copy)
+        if older:
+            migrate_apart(f"sqlite:///{copy}")
         with closing(sqlite3.connect(copy)) as source:
             if source.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 raise BackupError("The backup is damaged: its database does not hold together.")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from core import actors
 from core.admin import OfficeAdmin
 from rulings.models import Poll, PollAnswer, Report, ReportNote, ReportSubject
 
@@ -34,8 +39,21 @@ class PollAnswerAdmin(OfficeAdmin):
     ordering = ("-asked_at", "-pk")
 
 
+class RecorderAdmin(OfficeAdmin):
+    """The recorder's file, without what it holds about the person who looks."""
+
+    # How to get from a row to the players whom it is about.
+    subjects = "report__subjects__player"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        player = actors.of_request(request).player
+        rows = super().get_queryset(request)
+        return rows if player is None else rows.exclude(**{self.subjects: player})
+
+
 @admin.register(Report)
-class ReportAdmin(OfficeAdmin):
+class ReportAdmin(RecorderAdmin):
+    subjects = "subjects__player"
     fields = ("club", "kind", "filed_at", "classified_at", "shown_at", "closed_at", "keep_until", "erased_at")
     readonly_fields = fields
     list_display = ("club", "kind", "filed_at", "closed_at", "keep_until", "erased_at")
@@ -46,7 +64,7 @@ class ReportAdmin(OfficeAdmin):
 
 
 @admin.register(ReportSubject)
-class ReportSubjectAdmin(OfficeAdmin):
+class ReportSubjectAdmin(RecorderAdmin):
     fields = ("report", "role")
     readonly_fields = fields
     list_display = ("report", "role", "kind")
@@ -61,7 +79,7 @@ class ReportSubjectAdmin(OfficeAdmin):
 
 
 @admin.register(ReportNote)
-class ReportNoteAdmin(OfficeAdmin):
+class ReportNoteAdmin(RecorderAdmin):
     fields = ("report", "kind", "made_at")
     readonly_fields = fields
     list_display = ("report", "kind", "made_at")

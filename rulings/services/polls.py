@@ -32,6 +32,8 @@ from scoring.selectors.conditions import board_conditions
 
 OPENED = ("ruling", "section", "round", "table", "board", "seat", "considering", "choosing")
 MOST_CONSIDERED = 5
+# More peers than any poll asks for; fewer than a director would have to look through.
+MOST_SHARED = 30
 
 
 @dataclass(frozen=True)
@@ -205,17 +207,45 @@ def answer(*, actor: Actor, answer: PollAnswer, reply: PollReply) -> PollAnswer:
 
 @transaction.atomic
 def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, reply: PollReply) -> PollAnswer:
-    """By the shared link: one answer for each browser and each name."""
-    locked_poll = _answerable(locked(poll))
-    refuse_guest(locked_poll, name)
-    if actor.player is not None and (problem := problem_with(locked_poll, actor.player)):
+    """By the shared link: one answer for each player who is signed in under that name, and for each other browser.
+
+    Nobody knows who the others are, nor whether they are many: what they say counts when the director has said so.
+    """
+    poll = _answerable(locked(poll))
+    refuse_guest(poll, name)
+    if actor.player is not None and (problem := problem_with(poll, actor.player)):
         raise ValidationError(problem, code="no_outsider")
-    own = locked_poll.answers.select_for_update().filter(device=device).first()
+    answers = poll.answers.select_for_update()
+    own = answers.filter(device=device).first()
+    player = _signed_in_as(actor, name)
+    if player is not None:
+        own = answers.filter(player=player).first() or own
     if own is None:
-        _refuse_twice(locked_poll, name)
-        source = PollSource.SHARED
-        own = PollAnswer(poll=locked_poll, name=name.strip(), source=source, device=device, asked_at=actor.at)
-    return _save_answer(actor, locked_poll, own, reply)
+        _refuse_too_many(poll)
+        own = _shared_answer(poll, actor, device, player or name)
+    return _save_answer(actor, poll, own, reply)
+
+
+def _signed_in_as(actor: Actor, name: str) -> Player | None:
+    """The player who answers; a director may hand their own phone to somebody else."""
+    player = actor.player
+    return player if player is not None and player.display_name.casefold() == name.strip().casefold() else None
+
+
+def _shared_answer(poll: Poll, actor: Actor, device: str, person: Player | str) -> PollAnswer:
+    made = PollAnswer(poll=poll, source=PollSource.SHARED, device=device, asked_at=actor.at)
+    if isinstance(person, Player):
+        made.player = person
+        return made
+    _refuse_twice(poll, person)
+    made.name, made.is_peer, made.why_not = person.strip(), False, _("By the shared link: not confirmed yet.")
+    return made
+
+
+def _refuse_too_many(poll: Poll) -> None:
+    if poll.answers.filter(source=PollSource.SHARED).count() >= MOST_SHARED:
+        sentence = _("This poll has as many answers by the shared link as it takes. Ask the director for a link.")
+        raise ValidationError(sentence, code="too_many")
 
 
 def refuse_guest(poll: Poll, name: str) -> None:

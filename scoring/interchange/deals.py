@@ -11,6 +11,7 @@ from scoring.interchange.files import read_bytes
 __all__ = ["FORMATS", "LIMIT", "BoardDeal", "DealFile", "parse", "read", "write"]
 
 LIMIT = 20_000_000
+MOST_DEALS = 5_000
 FORMATS: Mapping[str, Callable[[Sequence[BoardDeal]], bytes]] = {
     "pbn": deal_pbn.write,
     "lin": deal_lin.write,
@@ -30,6 +31,8 @@ def parse(data: bytes, name: str = "The file") -> DealFile:
     if deal_dup.looks_like(data):
         return deal_dup.parse(data, name)
     text = _text(data, name)
+    if max(text.count("[Deal "), text.lower().count("md|")) > MOST_DEALS:
+        raise FileError(sentences.TOO_MANY_DEALS, path=name, most=MOST_DEALS)
     start = text[:2000].lstrip().lower()
     if start.startswith("<") and "<html" in start:
         raise FileError(sentences.DEALS_HTML, path=name)

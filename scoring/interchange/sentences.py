@@ -62,6 +62,7 @@ ONE_TABLE = "The match %(home)s against %(away)s has no second result on this bo
 
 NOT_DEALS = "%(path)s is not a PBN, LIN or DUP file: it starts with %(start)s."
 DEALS_HTML = "%(path)s is a web page, not a file of deals: download the PBN, LIN or DUP file itself."
+TOO_MANY_DEALS = "%(path)s has more than %(most)d deals: export the boards of one event at a time."
 DEALS_EMPTY = "%(path)s is empty: export it again from the dealing program."
 NO_DEALS = "%(path)s has no deals: export it again with the hands of each board."
 NO_GOOD_DEALS = "%(path)s has no board that can be read; the first problem is: %(first)s"

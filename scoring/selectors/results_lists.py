@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
-from clubs.selectors.visible import is_allowed_by_roles
 from core.actors import Actor
+from core.permissions import is_allowed
 from events.models import Contestant, Entrant, Event, Place, Session
 from events.models.sessions import SessionState
 from events.selectors.seats import with_people
@@ -57,7 +57,7 @@ def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:
     """Finished sessions, the newest first. Those of events that were never announced are listed for the desk only."""
     sessions = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
     sessions = sessions.select_related("event__club__federation")
-    if not is_allowed_by_roles(actor, "session.run", club):
+    if not is_allowed(actor, "session.run", club):
         sessions = sessions.exclude(event__published_at=None)
     return sessions.order_by("-starts_at", "-pk")
 
@@ -104,7 +104,7 @@ def visible_name(player: Player | None, *, open_names: bool) -> str:
 def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:
     finished = Session.objects.filter(event=OuterRef("pk"), state=SessionState.FINISHED)
     events = Event.objects.filter(Exists(finished), club=club, cancelled_at=None)
-    if not is_allowed_by_roles(actor, "session.run", club):
+    if not is_allowed(actor, "session.run", club):
         events = events.exclude(published_at=None)
     return events.order_by("name", "pk")
 

@@ -97,6 +97,7 @@ PAGES: dict[str, Page] = {
     "server-mail": Page(only("operator")),
     "club-separate-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
+    "club-second-step": Page(only(*HARBOUR_OFFICE), with_grant),
     "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
     "club-regulations": Page(everyone(200), harbour),
     "club-regulation": Page(only(*HARBOUR_OFFICE), with_key(slug="harbour")),
@@ -107,6 +108,8 @@ PAGES: dict[str, Page] = {
     "club-retry": Page(only(*HARBOUR_OFFICE, then=302), with_job, "post"),
     "federation-settings": Page(only(*NORTH_OFFICE), north),
     "federation-roles": Page(only(*NORTH_OFFICE), north),
+    # Nobody takes their own away.
+    "federation-second-step": Page(only("officer", "operator"), with_north_grant),
     "federation-revoke": Page(only(*NORTH_OFFICE, then=302), with_north_grant, "post"),
     "federation-regulations": Page(everyone(200), north),
     "federation-regulation": Page(only(*NORTH_OFFICE), with_key(slug="north")),

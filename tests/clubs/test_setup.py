@@ -37,7 +37,7 @@ def test_it_makes_a_federation_a_club_and_somebody_who_runs_both():
     assert may(actor, "federation.change", club.federation)
     assert actor.holds(["secretary"], club)
     assert actor.holds(["officer"], club.federation)
-    assert (user.is_superuser, user.player.display_name) == (True, "First Secretary")
+    assert (user.is_staff, user.is_superuser, user.player.display_name) == (False, False, "First Secretary")
     assert user.check_password(WANTED.password)
     assert EmailAddress.objects.get(user=user).verified
 

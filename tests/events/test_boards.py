@@ -41,7 +41,7 @@ def sentences(refused: pytest.ExceptionInfo[ValidationError], field: str = "file
 
 def everything_said() -> str:
     """All that the audit and the jobs keep."""
-    entries = AuditEntry.objects.values_list("before", "after", "reason", "target_id")
+    entries = AuditEntry.objects.values_list("before", "after", "words__text", "target_id")
     jobs = Job.objects.values_list("arguments", "result", "error", "key")
     return str([list(entries), list(jobs)])
 

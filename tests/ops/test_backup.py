@@ -3,7 +3,9 @@
 import json
 import shutil
 import stat
+import tempfile
 import zipfile
+from pathlib import Path
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
@@ -19,6 +21,7 @@ from jobs.models import Job
 from jobs.services import ask, run_due, sweep
 from jobs.states import Queue
 from ops.backup import BackupError, archive, make_backup, postgresql, restore_backup, sqlite
+from ops.backup.envelope import EnvelopeWriter, unpack
 from ops.backup.state import occupied_tables
 from ops.embedded import demo_marker
 from tests.cast import make_cast
@@ -62,15 +65,21 @@ def empty(media):
 
 
 def rewrite(path, change):
-    """The same backup with something wrong in it."""
-    with zipfile.ZipFile(path) as source:
+    """The same backup with something wrong in it, by somebody who has the key."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        zipfile.ZipFile(unpack(path, Path(folder), trust=False)) as source,
+    ):
         members = {name: source.read(name) for name in source.namelist()}
     manifest = json.loads(members.pop(archive.MANIFEST))
     change(manifest, members)
-    with zipfile.ZipFile(path, "w") as target:
-        for name, data in members.items():
-            target.writestr(name, data)
-        target.writestr(archive.MANIFEST, json.dumps(manifest))
+    with path.open("wb") as file:
+        envelope = EnvelopeWriter(file)
+        with zipfile.ZipFile(envelope, "w") as target:
+            for name, data in members.items():
+                target.writestr(name, data)
+            target.writestr(archive.MANIFEST, json.dumps(manifest))
+        envelope.close()
 
 
 def refused(path, sentence, **options):
@@ -226,11 +235,9 @@ def test_another_format_is_refused(backup):
     refused(backup, "format 99", replace=True)
 
 
-def test_another_release_is_refused_and_the_migration_is_named(backup):
+def test_a_newer_release_is_refused_and_the_migration_is_named(backup):
     rewrite(backup, lambda manifest, members: manifest["migrations"].append(["clubs", "0999_later"]))
     refused(backup, r"clubs\.0999_later is only in the backup", replace=True)
-    rewrite(backup, lambda manifest, members: manifest.update(migrations=[["clubs", "0001_initial"]]))
-    refused(backup, "is only here", replace=True)
 
 
 def test_a_backup_whose_audit_chain_is_broken_is_refused(media, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import DatabaseError, connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from appeals.models import Appeal
@@ -22,7 +22,7 @@ from events.models import Play, Session
 from events.services.sessions import call_round, finish_session, last_round
 from jobs import services as jobs
 from jobs.models import Job
-from ops.backup import make_backup, restore_backup
+from ops.backup import BackupError, make_backup, restore_backup
 from scoring.models import BoardResult, ComparisonField, OfficialScore, Standing
 from scoring.services.official import publish
 from scoring.services.typing import TravellerEntry, save_lines
@@ -47,13 +47,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("demo")
 
 
+@pytest.fixture(params=["authenticated", "encrypted"])
+def kind(request: pytest.FixtureRequest, settings: Any) -> str:
+    """Whether a key is set for backups."""
+    settings.BACKUP_KEY = "a long passphrase of seven words or more" if request.param == "encrypted" else ""
+    return str(request.param)
+
+
 @pytest.fixture
 def demo(transactional_db: None, folder: Path) -> Path:
     """A backup of the demo as it is loaded; made once, for it takes a while."""
     path = folder / "demo.backup"
     if not path.exists():
         call_command("demo", verbosity=0)
-        make_backup(path=path, at=timezone.now())
+        with override_settings(BACKUP_KEY=""):
+            make_backup(path=path, at=timezone.now())
     return path
 
 
@@ -65,6 +73,16 @@ def triggers() -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(statement)
         return {name for (name,) in cursor.fetchall()}
+
+
+def changed_copies(copy: Path, folder: Path) -> list[Path]:
+    """The same with one bit turned, at the beginning, in the middle and at the end."""
+    data, made = copy.read_bytes(), []
+    for place in (60, len(data) // 2, len(data) - 40):
+        path = folder / f"changed-{place}.backup"
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        made.append(path)
+    return made
 
 
 def restored(copy: Path, media: Path) -> None:
@@ -79,7 +97,7 @@ def without_running_jobs(rows: Rows) -> Rows:
 
 
 def test_a_database_with_everything_in_every_state_comes_back_row_for_row(
-    demo: Path, media: Path, tmp_path: Path
+    demo: Path, media: Path, tmp_path: Path, kind: str
 ) -> None:
     restored(demo, media)
     fill_every_table()
@@ -90,6 +108,13 @@ def test_a_database_with_everything_in_every_state_comes_back_row_for_row(
     running = Job.objects.filter(state="running").count()
     copy = tmp_path / "every-state.backup"
     make_backup(path=copy, at=timezone.now())
+    assert (b"PK\x03\x04" in copy.read_bytes()) is (kind == "authenticated")
+
+    whole = everything()
+    for changed in changed_copies(copy, tmp_path):
+        with pytest.raises(BackupError, match="changed"):
+            restore_backup(path=changed, replace=True, trust=True)
+    assert everything() == whole
 
     restored(copy, media)
 

@@ -74,7 +74,9 @@ def test_the_container_installs_what_the_documents_install() -> None:
 
 def test_the_forge_runs_what_must_hold_here() -> None:
     workflow = (ROOT / ".github" / "workflows" / "checks.yml").read_text()
-    assert re.findall(r"- run: (.*)", workflow) == [".ci/run"]
+    checks, dependencies = workflow.split("  dependencies:\n")
+    assert re.findall(r"- run: (.*)", checks) == [".ci/run"]
+    assert re.findall(r"- run: python -m (pip\w*)", dependencies) == ["pip", "pip_audit"]
     assert 'python-version: "3.11"' in workflow
 
 

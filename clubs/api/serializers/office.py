@@ -79,6 +79,7 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
     user_name = serializers.CharField(allow_null=True, help_text="As the person is called today.")
     before = serializers.DictField()
     after = serializers.DictField()
+    reason = serializers.CharField(help_text="Empty where none was given, or where it was erased.")
 
     class Meta:
         model = AuditEntry
