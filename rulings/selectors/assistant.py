@@ -12,7 +12,7 @@ from core.actors import Actor
 from core.permissions import may
 from rulings.laws import Answered, Consultation, MenuEntry, Outcome, Phase, find_entries, library
 from rulings.laws.book import Language, book
-from rulings.laws.restrictions import NOT_YET, ONE_SUIT, Restriction, restrictions
+from rulings.laws.restrictions import NOT_YET, ONE_SUIT, Restriction, names_card, restrictions
 from rulings.laws.search import plain
 from rulings.laws.tricks import outcomes_by_rule, transferred_tricks
 from rulings.laws.words import PHASES
@@ -218,7 +218,7 @@ def _kept(one: Restriction, before: LiveRestriction | None) -> Kept:
         one.key,
         restriction_words(one.key, one.text),
         str(EndChoice(one.ends).label),
-        one.key != "pass",
+        names_card(one.key, one.text),
         before.seat if before else "",
         before.detail if before else "",
         one.text == ONE_SUIT,
