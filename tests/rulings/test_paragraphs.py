@@ -375,6 +375,13 @@ def test_a_penalty_in_a_pairs_game_does_not_ask_about_an_individual():
     assert question.id == "blame"
 
 
+def test_where_the_event_is_not_known_the_usual_answer_about_an_individual_comes_first():
+    """As in the law book."""
+    question = run("L90", off90="late").question
+    assert question is not None
+    assert question.answers[0] == ("na", "No: pairs or teams")
+
+
 def test_a_revoke_asks_about_cards_after_it_to_this_trick_or_the_next():
     """Law 62C1: any card played after the revoke and before attention was drawn to it."""
     question = library().trees["L62"].by_id["later62"]
