@@ -85,7 +85,11 @@ class UseForm(forms.Form):
     """Which set a section plays."""
 
     board_set = SetField(
-        BoardSet.objects.none(), label=_("Set of boards"), required=False, empty_label=_("None: dealt at the tables")
+        BoardSet.objects.none(),
+        label=_("Set of boards"),
+        required=False,
+        empty_label=_("None: dealt at the tables"),
+        help_text=_("These cards must lie on the tables. Where the players shuffle and deal themselves, choose none."),
     )
     reason = forms.CharField(
         label=_("Reason"),

@@ -97,7 +97,7 @@ def complete(request: Request, session: Session, section_id: int) -> HttpRespons
     section = get_object_or_404(session.sections.select_related("session__event__club"), pk=section_id)
     with refusals_as_messages(request):
         complete_boards(actor=request.actor, section=section)
-        messages.success(request, _("The missing boards are dealt."))
+        messages.success(request, _("The missing boards are dealt. Put these cards on the tables."))
     return redirect(session_url(session, "session-boards"))
 
 

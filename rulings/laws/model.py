@@ -91,7 +91,7 @@ class Rule:
 
 
 #: The keys of an outcome that are one text each, in the order in which they are shown.
-TEXTS = ("do", "td", "opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "rec")
+TEXTS = ("do", "td", "opt", "pass", "play", "lead", "pc", "tricks", "info", "score", "pp", "rec")
 
 
 class Variant(NamedTuple):

@@ -7,7 +7,7 @@ from rulings.laws.model import Library, Outcome
 from rulings.laws.phrases import CHECKS, phrase
 from rulings.laws.words import KINDS, LABELS, PHASES, REST, say
 
-_SPOKEN = ("td", "opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "rec")
+_SPOKEN = ("td", "opt", "pass", "play", "lead", "pc", "tricks", "info", "score", "pp", "rec")
 _SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no")}
 
 

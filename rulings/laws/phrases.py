@@ -144,7 +144,7 @@ def phrases() -> dict[tuple[str, str], str]:
 
 
 #: What the players hear, in this order; a player's options (`opt`) are told besides.
-FOR_PLAYERS = ("do", "pass", "lead", "pc", "tricks", "info")
+FOR_PLAYERS = ("do", "pass", "play", "lead", "pc", "tricks", "info")
 _OF_THE_DIRECTOR = "TD - "  # how the code of a choice begins that is the Director's own
 
 

@@ -6,14 +6,15 @@ from rulings.laws.evaluator import EvaluationStep
 from rulings.laws.model import TEXTS, Conditions, Library, Outcome, Tree
 
 Data = dict[str, Any]
+NOT_ALWAYS = ("td", "play")
 
 
 def outcome_json(outcome: Outcome) -> Data:
-    """Every key every time, null where the outcome says nothing; `td` only where there is a word for the Director."""
-    texts = {key: outcome[key] for key in TEXTS if key not in ("rec", "td")}
+    """Every key every time, null where the outcome says nothing; but `td` and `play` only where they say something."""
+    texts = {key: outcome[key] for key in TEXTS if key not in ("rec", *NOT_ALWAYS)}
     head = {"id": outcome.id, "law": list(outcome.law), "kind": outcome.kind.value}
-    director_only = {"td": outcome["td"]} if outcome["td"] else {}
-    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"], **director_only}
+    own = {key: outcome[key] for key in NOT_ALWAYS if outcome[key]}
+    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"], **own}
 
 
 def step_json(step: EvaluationStep) -> Data:

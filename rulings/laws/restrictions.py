@@ -15,6 +15,7 @@ class End(StrEnum):
     NEXT_TURN = "next-turn"
     AUCTION = "auction"
     THIS_LEAD = "this-lead"
+    THIS_TRICK = "this-trick"
     LEAD_LOST = "lead-lost"  # the partner has had the lead, and loses it
     CARD_GONE = "card-gone"  # played or picked up
     CHOSEN = "chosen"  # a player has chosen
@@ -22,6 +23,12 @@ class End(StrEnum):
 
 #: A ban that declarer may lay on one suit, or on none (Law 26B).
 ONE_SUIT = "26B - one suit, as long as P keeps the lead"
+#: Another suit that declarer names for one play, or against it (Law 57A3 and A4).
+SUIT_TO_PLAY = "57A - a card of the suit named"
+NO_CARD_OF_SUIT = "57A - no card of the suit named"
+
+#: The keys of an outcome that restrict players or cards.
+RESTRICTING = ("pass", "play", "lead", "pc")
 
 _ENDS: dict[str, dict[str, End]] = {
     "pass": {
@@ -30,6 +37,12 @@ _ENDS: dict[str, dict[str, End]] = {
         "P all": End.AUCTION,
         "O all": End.AUCTION,
         "both all": End.AUCTION,
+    },
+    "play": {
+        "57A - highest of the suit led": End.THIS_TRICK,
+        "57A - lowest of the suit led": End.THIS_TRICK,
+        SUIT_TO_PLAY: End.THIS_TRICK,
+        NO_CARD_OF_SUIT: End.THIS_TRICK,
     },
     "lead": {
         "26B": End.LEAD_LOST,
@@ -109,15 +122,20 @@ class Reminder:
 
 
 def restrictions(outcomes: Iterable[Outcome]) -> tuple[Restriction, ...]:
-    """Passes, lead restrictions and penalty cards that the outcomes leave behind, in the order of the rulings."""
+    """Passes, restricted plays and leads, penalty cards that the outcomes leave behind, in the order of the rulings."""
     restricted = []
     for outcome in outcomes:
-        for key in ("pass", "lead", "pc"):
+        for key in RESTRICTING:
             text = outcome[key]
             ends = None if text is None else restriction_end(key, text)
             if text is not None and ends is not None:
                 restricted.append(Restriction(outcome.id, key, text, ends))
     return tuple(restricted)
+
+
+def names_card(key: str, text: str) -> bool:
+    """Whether a card or a suit belongs to the restriction, for the Director to name."""
+    return key in ("lead", "pc") or text in (SUIT_TO_PLAY, NO_CARD_OF_SUIT)
 
 
 def next_stage(key: str, text: str) -> tuple[str, dict[str, str]] | None:

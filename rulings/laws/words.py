@@ -42,6 +42,7 @@ LABELS: dict[str, str] = {
     "td": _("For the Director"),
     "opt": _("Choice"),
     "pass": _("Pass"),
+    "play": _("This trick"),
     "lead": _("Lead"),
     "pc": _("Penalty card"),
     "tricks": _("Tricks"),

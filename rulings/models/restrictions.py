@@ -14,6 +14,7 @@ from rulings.models.rulings import Ruling, SeatChoice
 
 class RestrictionKind(models.TextChoices):
     PASS = "pass", _("Must pass")
+    PLAY = "play", _("Play restriction")
     LEAD = "lead", _("Lead restriction")
     CARD = "pc", _("Penalty card")
     CHOICE = "opt", _("To be chosen")
@@ -25,13 +26,14 @@ class EndChoice(models.TextChoices):
     NEXT_TURN = "next-turn", _("after the next turn")
     AUCTION = "auction", _("with the auction")
     THIS_LEAD = "this-lead", _("with this lead")
+    THIS_TRICK = "this-trick", _("with this trick")
     LEAD_LOST = "lead-lost", _("when the partner, once on lead, loses the lead")
     CARD_GONE = "card-gone", _("when the card is played or picked up")
     CHOSEN = "chosen", _("when it is chosen")
 
 
 class LiveRestriction(models.Model):
-    """An enforced pass, a lead restriction or a penalty card, until it ends; all of them end with the board."""
+    """An enforced pass, a restricted play or lead, or a penalty card, until it ends; all of them end with the board."""
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="restrictions", verbose_name=_("ruling"))
     kind = models.CharField(_("kind"), max_length=10, choices=RestrictionKind.choices)

@@ -12,7 +12,7 @@ from core.actors import Actor
 from core.permissions import may
 from rulings.laws import Answered, Consultation, MenuEntry, Outcome, Phase, find_entries, library
 from rulings.laws.book import Language, book
-from rulings.laws.restrictions import NOT_YET, ONE_SUIT, Restriction, restrictions
+from rulings.laws.restrictions import NOT_YET, ONE_SUIT, Restriction, names_card, restrictions
 from rulings.laws.search import plain
 from rulings.laws.tricks import outcomes_by_rule, transferred_tricks
 from rulings.laws.words import PHASES
@@ -224,7 +224,7 @@ def _offer_restriction(restriction: Restriction, before: LiveRestriction | None)
         restriction.key,
         restriction_words(restriction.key, restriction.text),
         str(EndChoice(restriction.ends).label),
-        restriction.key != "pass",
+        names_card(restriction.key, restriction.text),
         before.seat if before else "",
         before.detail if before else "",
         restriction.text == ONE_SUIT,

@@ -13,7 +13,7 @@ from rulings.laws.words import KINDS, LABELS
 from rulings.wording import note_sentence, spoken_text, translated_text
 
 # In the order in which a table wants to hear it.
-SPOKEN = ("opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "td")
+SPOKEN = ("opt", "pass", "play", "lead", "pc", "tricks", "info", "score", "pp", "td")
 SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("score", "table")}
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from rulings.laws import Outcome, library
 from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, FOR_PLAYERS, is_own_choice, phrase
-from rulings.laws.restrictions import ONE_SUIT, may_adjust, requires_score
+from rulings.laws.restrictions import NO_CARD_OF_SUIT, ONE_SUIT, SUIT_TO_PLAY, may_adjust, requires_score
 from rulings.laws.words import APPEALS, KINDS, LABELS
 from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.card_words import suits_in
@@ -74,7 +74,7 @@ def _lines(outcome: Outcome, keys: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 def brief_words(outcome: Outcome) -> tuple[str, ...]:
     """What happens and what is restricted: enough to choose by."""
-    lines = (f"{label}: {text}" for label, text in _lines(outcome, ("pass", "lead", "pc", "tricks")))
+    lines = (f"{label}: {text}" for label, text in _lines(outcome, ("pass", "play", "lead", "pc", "tricks")))
     return (translated_text(outcome.do), *lines)
 
 
@@ -84,7 +84,7 @@ def check_words(code: str) -> str:
     return translated_text(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
 
 
-#: Restrictions of a lead in which the suit is named, where the director has said which.
+#: Restrictions of a lead or a play in which the suit is named, where the director has said which.
 WITH_SUIT: dict[str, Any] = {
     "must lead the suit": gettext_lazy("The partner must lead %(suits)s, if able."),
     "suit banned while on lead": gettext_lazy(
@@ -93,6 +93,8 @@ WITH_SUIT: dict[str, Any] = {
     "suit banned": gettext_lazy("%(suits)s may not be led until the partner loses the lead."),
     "suits banned": gettext_lazy("%(suits)s may not be led until the partner loses the lead."),
     ONE_SUIT: gettext_lazy("Declarer forbids %(suits)s: the partner may not lead it while keeping the lead (Law 26B)."),
+    SUIT_TO_PLAY: gettext_lazy("The offender's partner must play %(suits)s, if able."),
+    NO_CARD_OF_SUIT: gettext_lazy("The offender's partner may not play %(suits)s to this trick."),
 }
 
 
@@ -101,7 +103,7 @@ def restriction_words(kind: str, text: str, detail: str = "") -> str:
 
     `detail` is the card or suit that the director has named.
     """
-    if kind == RestrictionKind.LEAD and text in WITH_SUIT and (suits := suits_in(detail)):
+    if kind in (RestrictionKind.LEAD, RestrictionKind.PLAY) and text in WITH_SUIT and (suits := suits_in(detail)):
         return str(WITH_SUIT[text]) % {"suits": get_text_list(suits, gettext("and"))}
     if kind == RestrictionKind.CHOICE:
         outcome = library().outcomes.get(text)

@@ -14,7 +14,15 @@ from core.audit import record
 from core.errors import field_error
 from events.models import Play, Session
 from rulings.laws.model import Outcome
-from rulings.laws.restrictions import End, Restriction, awaited_choice, reminders, requires_score, restrictions
+from rulings.laws.restrictions import (
+    RESTRICTING,
+    End,
+    Restriction,
+    awaited_choice,
+    reminders,
+    requires_score,
+    restrictions,
+)
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.consultations import consultation
@@ -92,7 +100,7 @@ def _restriction(
 def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:
     """What this ruling goes on with has ended, and with it what its outcomes speak of anew."""
     live = LiveRestriction.objects.filter(ended_at=None)
-    spoken_of = [key for key in ("pass", "lead", "pc") if any(outcome[key] is not None for outcome in outcomes)]
+    spoken_of = [key for key in RESTRICTING if any(outcome[key] is not None for outcome in outcomes)]
     ending = Q(continued_by=ruling)
     if ruling.follows_id is not None:
         ending |= Q(ruling=ruling.follows_id, kind__in=spoken_of)

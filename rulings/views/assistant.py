@@ -24,6 +24,7 @@ from events.views.base import render_session, session_url
 from rulings.case_places import Where
 from rulings.laws.library import library
 from rulings.laws.model import Phase
+from rulings.laws.restrictions import RESTRICTING
 from rulings.models import Ruling
 from rulings.models.rulings import SeatChoice
 from rulings.selectors.assistant import menu, ruling_assistant, suggested_repairs
@@ -167,7 +168,7 @@ def _act(request: Request, ruling: Ruling) -> HttpResponse:
 
 def _give(request: Request, ruling: Ruling, version: int | None, *, tricks_to: str) -> HttpResponse:
     """Ruled at the table: both sides have heard it."""
-    restricted = {kind: _who(request, kind) for kind in ("pass", "lead", "pc")}
+    restricted = {kind: _who(request, kind) for kind in RESTRICTING}
     told_fields = {
         "told_ns_at": request.actor.at,
         "told_ew_at": request.actor.at,

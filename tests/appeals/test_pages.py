@@ -17,7 +17,7 @@ from weasyprint import HTML
 
 from appeals.anonymous import names_left, replace_names
 from appeals.demo.cases import CASES
-from appeals.models import Appeal, Case, Decision, Deposit
+from appeals.models import Appeal, BodyMember, Case, Decision, Deposit
 from appeals.selectors.outcomes import possible_outcomes
 from appeals.selectors.pack_page import seat_hands
 from appeals.selectors.references import references
@@ -147,14 +147,25 @@ def test_what_is_refused_stays_on_the_page(world: World) -> None:
     assert body.status_code == 422
     shown = read(world, "chair", url(appeal, "appeal-body"))
     assert "The check" in shown
-    offered = f'<option value="{world.cast.chair.pk}"'
-    assert offered in shown
-    invited = {"user": str(world.cast.chair.pk), "role": "chair"}
-    assert offered not in as_(world, "chair").post(url(appeal, "appeal-body"), invited, follow=True).content.decode()
-    wrong = as_(world, "chair").post(url(appeal, "appeal-body"), {"user": "", "role": "member"})
-    assert wrong.status_code == 422
-    assert offered not in wrong.content.decode(), "who is invited is not offered again, whatever was typed"
     assert as_(world, "north").get(url(appeal, "appeal-body")).status_code == 403
+
+
+def test_whoever_is_invited_is_not_offered_again_until_released(world: World) -> None:
+    appeal = world.referred()
+    page, pk = url(appeal, "appeal-body"), world.cast.chair.pk
+    chair, offered = as_(world, "chair"), f'<option value="{pk}"'
+    assert offered in read(world, "chair", page)
+    invited = chair.post(page, {"user": str(pk), "role": "chair"}, follow=True)
+    assert offered not in invited.content.decode()
+    wrong = chair.post(page, {"user": "", "role": "member"})
+    assert wrong.status_code == 422
+    assert offered not in wrong.content.decode(), "whatever was typed"
+    again = chair.post(page, {"user": str(pk), "role": "member"})
+    assert again.status_code == 422, "nor taken from a page that still offered it"
+    members = BodyMember.objects.filter(body__appeal=appeal, user=pk)
+    member = members.get()
+    chair.post(url(appeal, "appeal-release", member_id=member.pk), {"reason": "She cannot come."})
+    assert offered in read(world, "chair", page)
 
 
 def test_the_chair_decides_with_a_preview_and_everything_can_be_read(world: World) -> None:

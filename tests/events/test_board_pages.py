@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -351,6 +352,34 @@ def test_dealing_says_that_the_cards_must_lie_on_the_tables(cast, director):
     refused = director.post(page("session-deal", session=session), follow=True)
     assert "Tick that the cards are put on the tables" in text_of(refused)
     assert the_section(session).board_set is None
+
+
+def test_dealing_what_is_missing_says_that_the_cards_must_lie_on_the_tables(cast, director):
+    session = make_session(cast.harbour, state="seating")
+    section = take(session, make_set(cast.harbour, 24))
+    shown = text_of(director.get(page("session-boards", session=session)))
+    assert "These cards must lie on the tables" in shown.split("The set lacks")[1].split("Deal the missing boards")[0]
+    url = page("session-complete-boards", session=session, section_id=section.pk)
+    assert "Put these cards on the tables" in text_of(director.post(url, follow=True))
+
+
+def test_choosing_a_set_says_that_the_cards_must_lie_on_the_tables(cast, director):
+    session = make_session(cast.harbour, state="seating")
+    section = take(session, make_set(cast.harbour))
+    shown = text_of(director.get(page("session-boards", session=session)))
+    assert "Deal for this session" not in shown
+    assert "These cards must lie on the tables" in shown.split(f'id="section-{section.pk}"')[-1]
+
+
+def test_the_api_says_that_the_cards_must_lie_on_the_tables(client):
+    answer = client.get("/api/schema/", headers={"accept": "application/vnd.oai.openapi+json"})
+    paths = json.loads(answer.content)["paths"]
+    for path, method in (
+        ("/api/v1/sessions/{id}/boards/deal/", "post"),
+        ("/api/v1/sessions/{id}/boards/{letter}/complete/", "post"),
+        ("/api/v1/sessions/{id}/boards/{letter}/", "put"),
+    ):
+        assert "must lie on the tables" in paths[path][method]["description"], path
 
 
 def choose(client: Client, section: Section, **fields: Any) -> Any:

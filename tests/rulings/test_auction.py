@@ -117,23 +117,24 @@ def test_the_turn_goes_back_to_the_player_who_was_passed_over(text: str, turn: S
 
 
 @pytest.mark.parametrize(
-    ("text", "contract"),
+    ("text", "contract", "declarer"),
     [
-        ("1S P W:P N:P S:P W:P", "1S"),
-        ("1S P W:P N:P P P", "1S"),
-        ("1S X P N:P E:P W:P N:P", "1SX"),
-        ("P P W:P N:P S:P W:P", None),
-        ("P P W:P N:P P P", None),
-        ("P P P N:P E:P W:P", None),
-        ("P P W:P N:P S:1D W:P N:P E:P", "1D"),
-        ("1S P W:P N:P S:2S P P P", "2S"),
-        ("1S P W:P N:P N:P W:P S:P W:P", "1S"),
+        ("1S P W:P N:P S:P W:P", "1S", "N"),
+        ("1S P W:P N:P P P", "1S", "N"),
+        ("1S X P N:P E:P W:P N:P", "1SX", "N"),
+        ("P P W:P N:P S:P W:P", None, None),
+        ("P P W:P N:P P P", None, None),
+        ("P P P N:P E:P W:P", None, None),
+        ("P P W:P N:P S:1D W:P N:P E:P", "1D", "S"),
+        ("1S P W:P N:P S:2S P P P", "2S", "N"),
+        ("1S P W:P N:P N:P W:P S:P W:P", "1S", "N"),
     ],
 )
-def test_passes_before_a_turn_that_was_missed_still_count(text: str, contract: str | None):
+def test_passes_before_a_turn_that_was_missed_still_count(text: str, contract: str | None, declarer: str | None):
     found = auction(text)
     assert found.is_over
     assert (str(found.contract) if found.contract else None) == contract
+    assert (found.declarer.value if found.declarer else None) == declarer
 
 
 def test_four_passes_begun_by_the_wrong_player_are_a_board_passed_out():

@@ -93,7 +93,7 @@ CASES = [
     ("L57", "kind57=leadnext both57=y", "L57.C1", "57C1"),
     ("L57", "kind57=leadnext both57=n dum57=y", "L57.C2", "57C2"),
     ("L57", "kind57=leadnext both57=n dum57=n comply=open", "L57.A", "57A"),
-    ("L57", "C3=plays kind57=leadnext both57=y", "L57.A", "57A"),
+    ("L57", "C3=plays kind57=leadnext both57=y comply=open", "L57.A", "57A"),
     ("L57", "C3=plays kind57=leadnext both57=n dum57=y comply=open", "L57.A", "57A"),
     ("L57", "C3=plays kind57=before both57=y", "L57.C1", "57C1"),
     ("L57", "C3=plays kind57=before both57=n dum57=y", "L57.C2", "57C2"),
@@ -373,6 +373,13 @@ def test_a_penalty_in_a_pairs_game_does_not_ask_about_an_individual():
     question = run("L90", off90="late", event="ind").question
     assert question is not None
     assert question.id == "blame"
+
+
+def test_where_the_event_is_not_known_the_usual_answer_about_an_individual_comes_first():
+    """As in the law book."""
+    question = run("L90", off90="late").question
+    assert question is not None
+    assert question.answers[0] == ("na", "No: pairs or teams")
 
 
 def test_a_revoke_asks_about_cards_after_it_to_this_trick_or_the_next():

@@ -12,7 +12,9 @@ from rulings.laws.evaluator import check_fact
 from rulings.laws.library import library
 from rulings.laws.restrictions import next_stage, restrictions
 from rulings.models import LiveRestriction, Ruling
+from rulings.selectors.assistant import ruling_assistant
 from rulings.selectors.consultations import consultation
+from rulings.selectors.words import restriction_words
 from rulings.services.cases import answer, continue_ruling, discard
 from rulings.services.giving import give, other_rulings_fingerprint
 from rulings.templatetags.bidding import card_or_suit
@@ -163,9 +165,59 @@ def test_a_suit_that_declarer_forbids_is_on_record_and_so_is_none(cast: Cast, pl
         assert LiveRestriction.objects.filter(ended_at=None, kind="lead").count() == holds
 
 
+PREMATURE = {"kind57": "before", "both57": "n", "dum57": "n"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "named", "shown", "held"),
+    [
+        ("high", "", "West", "The offender's partner must play the highest card held of the suit led, if able."),
+        ("low", "", "West", "The offender's partner must play the lowest card held of the suit led, if able."),
+        ("suit", "hearts", f"West {card_or_suit('hearts')}", "The offender's partner must play ♥, if able."),
+        ("ban", "hearts", f"West {card_or_suit('hearts')}", "The offender's partner may not play ♥ to this trick."),
+    ],
+)
+def test_what_declarer_chooses_after_a_premature_play_is_on_record_and_asked_about(
+    cast: Cast, play: Play, client: Client, choice: str, named: str, shown: str, held: str
+) -> None:
+    """Law 57A: one of four; then whether the partner can do exactly that (57B)."""
+    ruled(cast, play, "L57", PREMATURE | {"choice57": "wait"})
+    second = go_on(cast, "opt")
+    assert asked(second) == "choice57"
+    second = answer(actor=cast.actor("director"), ruling=second, question="choice57", answer=choice)
+    assert asked(second) == "comply"
+    client.force_login(cast.director)
+    path = f"/clubs/harbour/sessions/{second.session_id}/rulings/{second.pk}/"
+    label = library().trees["L57"].by_id["choice57"].label(choice)
+    question = client.get(f"{path}assistant/").content.decode().split('id="question"')[0]
+    assert label in question, "what was chosen stands above the question whether it can be done"
+    second = answer(actor=cast.actor("director"), ruling=second, question="comply", answer="y")
+    end = client.get(f"{path}assistant/").content.decode()
+    assert ('name="detail_play"' in end) == bool(named), "a suit is named for two of the four"
+    data = {"act": "give", "version": second.version, "seen": other_rulings_fingerprint(second), "seat_play": "W"}
+    client.post(f"{path}assistant/", data | ({"detail_play": named} if named else {}))
+    page = " ".join(client.get(path).content.decode().split())
+    assert label in page.split("What was asked and answered")[0]
+    assert any(shown in part.split("</dd>")[0] for part in page.split("Play restriction</dt>")[1:])
+    row = live("play")
+    assert (row.seat, row.detail, row.ends) == ("W", named, "this-trick")
+    assert restriction_words(row.kind, row.text, row.detail) == held
+    assert {one.kind for one in LiveRestriction.objects.filter(ended_at=None)} == {"play", "lead", "pc"}
+
+
+def test_a_partner_who_cannot_do_it_is_held_to_nothing_and_the_choice_is_on_record(cast: Cast, play: Play) -> None:
+    """Law 57B."""
+    made = ruled(cast, play, "L57", PREMATURE | {"choice57": "high", "comply": "n"})
+    assert made.outcome_ids == ["L57.B"]
+    assert [one.label for one in ruling_assistant(made).chosen] == ["The highest card of the suit led"]
+    assert not LiveRestriction.objects.filter(kind="play").exists()
+
+
 @pytest.mark.parametrize(
     ("tree", "facts", "question"),
     [
+        ("L57", PREMATURE | {"choice57": "wait"}, "choice57"),
+        ("L57", PREMATURE | {"comply": "open"}, "choice57"),
         ("L31", {"at": "rho", "rho": "wait"}, "rho"),
         ("L31", {"at": "partner", "comp": "later"}, "comp"),
         ("L50", {"pcn": "one", "size": "major", "turn": "plead", "choice": "wait"}, "choice"),

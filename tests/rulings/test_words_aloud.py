@@ -145,6 +145,17 @@ def test_whoever_may_accept_hears_what_both_answers_lead_to():
     assert "must repeat the call" in box["n"]
 
 
+def test_declarer_hears_what_each_of_the_four_choices_after_a_premature_play_leads_to():
+    """Law 57A, and 57B where the partner cannot comply."""
+    box = options("L57", kind57="before", both57="n", dum57="n")
+    assert set(box) == {"high", "low", "suit", "ban"}
+    assert "highest card held of the suit led" in box["high"]
+    assert "lowest card held of the suit led" in box["low"]
+    assert "must play a card of the other suit that declarer names" in box["suit"]
+    assert "may not play a card of the other suit that declarer names" in box["ban"]
+    assert all("cannot comply" in told and "major penalty card" in told for told in box.values())
+
+
 def test_a_choice_not_yet_made_is_no_option():
     box = options("L54", declside="n", spread54="n", sawdummy="n")
     assert set(box) == {"become", "accept", "refuse"}
@@ -152,7 +163,7 @@ def test_a_choice_not_yet_made_is_no_option():
 
 CHOICES = {
     "L25.accept", "L27.acc", "L27.repl", "L27.acc2", "L29.accept", "L31.rho", "L32.rho", "L50.choice", "L51.choice51",
-    "L52.dacc", "L54.choice54", "L55.split55", "L55.refuse55", "L56.acc56", "L68.playon",
+    "L52.dacc", "L54.choice54", "L55.split55", "L55.refuse55", "L56.acc56", "L57.choice57", "L68.playon",
 }  # fmt: skip
 
 

@@ -241,18 +241,23 @@ class SessionBoardsViewSet(OnSessionViewSet):
 
     @extend_schema(request=forms.UseSerializer)
     def use(self, request: Request, pk: int, letter: str) -> Response:
+        """The cards of the set must lie on the tables. Where the players shuffle and deal themselves, choose none."""
         section = self.section(letter)
         fields = sent(request, forms.UseSerializer, sets=BoardSet.objects.filter(club=section.club))
         return self.answer(use_boards(actor=self.actor, section=section, version=self.version(section), **fields))
 
     @extend_schema(request=None, responses={201: forms.SectionBoardsSerializer(many=True)})
     def deal(self, request: Request, pk: int) -> Response:
+        """The cards must lie on the tables as they are dealt here: made up by a dealing machine from a file of the set,
+        or by hand from its hand record. Where the players shuffle and deal themselves, do not deal here: the results
+        need no deals."""
         session = self.get_object()
         deal_for_session(actor=self.actor, session=session)
         return self._answer_all(session, 201)
 
     @extend_schema(request=None)
     def complete(self, request: Request, pk: int, letter: str) -> Response:
+        """These cards, too, must lie on the tables as they are dealt here."""
         section = self.section(letter)
         complete_boards(actor=self.actor, section=section)
         return self.answer(section)

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rulings.laws import Phase, RulingBasis
 from rulings.laws.book import Language
 from rulings.laws.model import TEXTS
+from rulings.laws.present import NOT_ALWAYS
 from rulings.laws.words import LABELS
 
 
@@ -104,11 +105,12 @@ class LibrarySerializer(serializers.Serializer[Any]):
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """What the Director does: every key every time, null where the outcome says nothing; `td` only where it says."""
+    """What the Director does: every key every time, null where the outcome says nothing; `td` and `play` only where
+    they say something."""
 
     def get_fields(self) -> dict[str, Any]:
         texts = {
-            name: serializers.CharField(allow_null=True, required=name != "td", help_text=LABELS[name])
+            name: serializers.CharField(allow_null=True, required=name not in NOT_ALWAYS, help_text=LABELS[name])
             for name in TEXTS
         }
         return {
