@@ -231,6 +231,8 @@ if env.str("EMAIL_URL", default=""):
 else:
     EMAIL_BACKEND = "clubs.mail.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+# A mail server that says nothing is given up after so many seconds, and tried again later.
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("TENACE_FROM_EMAIL", default="Tenace <tenace@localhost>")
 
 # --- Languages and time ----------------------------------------------------------------------------------------
