@@ -150,6 +150,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
 else:
+    DATABASES["default"]["ENGINE"] = "ops.postgresql"
     DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MEDIA_ROOT = VAR_DIR / "media"
@@ -169,8 +170,10 @@ WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ma
 # --- Background work -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
 CELERY_BROKER_URL = embedded.broker_url(REDIS_URL)
-if not REDIS_URL:
-    CELERY_BROKER_TRANSPORT_OPTIONS = embedded.filesystem_transport(VAR_DIR)
+# A broker that does not answer is given up soon: a message only wakes a worker, and the sweep finds every job.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_timeout": 1.0, "socket_connect_timeout": 1.0} if REDIS_URL else embedded.filesystem_transport(VAR_DIR)
+)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "live"
 # A message only wakes a worker; the job row holds the work. So nothing is kept back to be delivered again.
@@ -185,15 +188,16 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 _OWN_MACHINE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 ROUND_COPIES = env.str("TENACE_ROUND_COPIES", default=str(VAR_DIR / "round-copies") if _OWN_MACHINE else "")
 ROUND_COPIES_KEPT = env.int("TENACE_ROUND_COPIES_KEPT", default=40)
+# What is over is kept so long, then removed by the daily pruning.
+KEEP_JOBS_DAYS = env.int("TENACE_KEEP_JOBS_DAYS", default=90)
+KEEP_TOKENS_DAYS = env.int("TENACE_KEEP_TOKENS_DAYS", default=90)
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 
 # --- Cache (rate limits, and what devices at a table were last told: nothing is lost with it) ------------------
-DJANGO_REDIS_IGNORE_EXCEPTIONS = True
-DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
 CACHES = {
-    "default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "ops.cache.BriefRedisCache", "LOCATION": REDIS_URL, "OPTIONS": embedded.cache_options()}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
+    else {"BACKEND": "ops.cache.JSONFileCache", "LOCATION": VAR_DIR / "cache"}
 }
 
 # --- Accounts --------------------------------------------------------------------------------------------------

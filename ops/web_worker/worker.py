@@ -36,6 +36,7 @@ REFUSALS = {
     Arrival.HEAD_TOO_LONG: (431, "Request Header Fields Too Large"),
     Arrival.LENGTH_UNKNOWN: (411, "Length Required"),
 }
+NO_ROOM = (503, "Service Unavailable", "Retry-After: 10\r\n")
 
 
 def transfer_seconds(size: int) -> float:
@@ -102,7 +103,7 @@ class WebWorker(ThreadWorker):
         except BlockingIOError:
             return
         except NoRoom:
-            self.refuse(conn, 503, "Service Unavailable", "Retry-After: 10\r\n")
+            self.refuse(conn, *NO_ROOM)
             return
         except OSError:
             data = b""
@@ -126,8 +127,14 @@ class WebWorker(ThreadWorker):
             self.refuse(conn, *REFUSALS[state])
 
     def answer(self, conn: Connection) -> None:
-        conn.begin()
-        self.enqueue_req(conn)
+        try:
+            conn.begin()
+        except NoRoom:
+            self.refuse(conn, *NO_ROOM)
+        except OSError:
+            self.drop(conn)
+        else:
+            self.enqueue_req(conn)
 
     def finish_request(self, conn: Connection, future: Future[bool]) -> None:
         """A thread has written the answer. What the client has not taken of it is sent from here."""

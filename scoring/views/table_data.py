@@ -141,11 +141,12 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     body = cache.get(kept_under(str(basis)))
     if body is None:
         # As new as its stamp, or newer: the stamp was read first.
-        known = cache.get(kept_under(basis.static)) or read_static_state(request, code, basis.static)
-        if known is None:
+        found = find_code(code)
+        if found is None:
             return state_by_code(request, code=code)
-        speak_of(request, known[0])
-        body = as_json(table_state(*known))
+        speak_of(request, found)
+        static = cache.get(kept_under(basis.static)) or read_static_state(found, basis.static)
+        body = as_json(table_state(found, static))
         cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
     return with_etag(HttpResponse(body, content_type="application/json", headers=now), etag)
 
@@ -164,19 +165,15 @@ def kept_under(basis: str) -> str:
     return f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
 
 
-def read_static_state(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data] | None:
+def read_static_state(code: TableCode, basis: str) -> Data:
     """The part of the state that no result changes, and all of its words: kept for the table's next results."""
-    found = find_code(code)
-    if found is None:
-        return None
-    speak_of(request, found)
-    known = (found, static_state(found))
-    cache.set(kept_under(basis), known, KEPT_SECONDS)
-    return known
+    static = static_state(code)
+    cache.set(kept_under(basis), static, KEPT_SECONDS)
+    return static
 
 
-def as_json(state: Data) -> bytes:
-    return json.dumps(state, cls=DjangoJSONEncoder).encode()
+def as_json(state: Data) -> str:
+    return json.dumps(state, cls=DjangoJSONEncoder)
 
 
 @with_table_code(late=True)

@@ -326,6 +326,16 @@ def test_what_waits_for_slow_clients_has_a_bound(
     assert len(answer(worker, reads)) < 9_000_000, "cut off"
 
 
+def test_what_comes_behind_a_request_is_within_the_bound_too(
+    worker: WebWorker, listener: socket.socket, connect: Callable[[], socket.socket]
+) -> None:
+    worker.budget = Budget(100)
+    client = connect()
+    worker.accept(listener)
+    client.sendall(PAGE + b"POST /page HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n" + b"x" * 90)
+    assert answer(worker, client).startswith(b"HTTP/1.1 503")
+
+
 def test_a_client_that_does_not_hang_up_keeps_the_loop_from_nothing(
     worker: WebWorker, listener: socket.socket, connect: Callable[[], socket.socket], clock: Clock
 ) -> None:
