@@ -6,11 +6,14 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend as AllauthBackend
+from allauth.core import context as allauth_context
 from django.conf import settings
+from django.contrib.sites.shortcuts import get_current_site
 from django.db import transaction
 from django.http import HttpRequest
 
 from clubs.models import User
+from clubs.services.account_mail import ask_for_account_mail
 from clubs.services.players import add_own_player
 from core import actors
 
@@ -40,6 +43,12 @@ class AccountAdapter(DefaultAccountAdapter):
         """Like the backend. allauth itself lets a refused account with the right password go on to a page for it."""
         user = super().authenticate(request, **credentials)
         return None if user is not None and user.is_demo and not settings.DEMO else user
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """By a job: no page waits for a mail server."""
+        request = allauth_context.request
+        whole = {"request": request, "email": email, "current_site": get_current_site(request)} | context
+        ask_for_account_mail(self.render_mail(template_prefix, email, whole))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """An account and its player: both, or neither."""

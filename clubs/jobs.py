@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import AuditChain
-from clubs.services import member_imports
+from clubs.services import account_mail, member_imports
 from core.audit import verify_chain
 from core.audit.heads import append_heads
 from core.idempotency import forget_expired_keys
@@ -98,6 +98,17 @@ def check_members_file(job: Job, report: ProgressReport) -> Finish:
 )
 def import_members(job: Job, report: ProgressReport) -> Finish:
     return member_imports.write_rows(job.arguments["import"], report)
+
+
+@job(
+    account_mail.ACCOUNT_MAIL,
+    title=gettext_lazy("Mail about an account"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=1),
+    attempts=10,
+)
+def send_account_mail(job: Job, report: ProgressReport) -> Finish:
+    return account_mail.send_account_mail(job)
 
 
 @sweeper(Queue.LONG)

@@ -16,7 +16,6 @@ from clubs.models.mail import MailSecurity
 OURS = "clubs.mail.EmailBackend"
 # Backends by which no message reaches anybody.
 STAY_HERE = {f"django.core.mail.backends.{kind}.EmailBackend" for kind in ("filebased", "console", "dummy")}
-PATIENCE = 15.0
 
 
 class EmailBackend(BaseEmailBackend):
@@ -48,7 +47,7 @@ def connection_to(server: MailServer, fail_silently: bool = False) -> smtp.Email
         password=server.password,
         use_tls=server.security == MailSecurity.STARTTLS,
         use_ssl=server.security == MailSecurity.TLS,
-        timeout=PATIENCE,
+        timeout=settings.EMAIL_TIMEOUT,
         fail_silently=fail_silently,
     )
 

@@ -154,6 +154,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
 else:
+    DATABASES["default"]["ENGINE"] = "ops.postgresql"
     DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MEDIA_ROOT = VAR_DIR / "media"
@@ -173,8 +174,10 @@ WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ma
 # --- Background work -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
 CELERY_BROKER_URL = embedded.broker_url(REDIS_URL)
-if not REDIS_URL:
-    CELERY_BROKER_TRANSPORT_OPTIONS = embedded.filesystem_transport(VAR_DIR)
+# A broker that does not answer is given up soon: a message only wakes a worker, and the sweep finds every job.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_timeout": 1.0, "socket_connect_timeout": 1.0} if REDIS_URL else embedded.filesystem_transport(VAR_DIR)
+)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "live"
 # A message only wakes a worker; the job row holds the work. So nothing is kept back to be delivered again.
@@ -195,15 +198,16 @@ ROUND_COPIES_KEPT = env.int("TENACE_ROUND_COPIES_KEPT", default=40)
 AUDIT_HEADS = env.str("TENACE_AUDIT_HEADS", default=str(VAR_DIR / "audit-heads.jsonl"))
 AUDIT_HEADS_HOURS = env.float("TENACE_AUDIT_HEADS_HOURS", default=6.0)
 AUDIT_HEADS_MAIL = env.str("TENACE_AUDIT_HEADS_MAIL", default="")
+# What is over is kept so long, then removed by the daily pruning.
+KEEP_JOBS_DAYS = env.int("TENACE_KEEP_JOBS_DAYS", default=90)
+KEEP_TOKENS_DAYS = env.int("TENACE_KEEP_TOKENS_DAYS", default=90)
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 
 # --- Cache (rate limits, and what devices at a table were last told: nothing is lost with it) ------------------
-DJANGO_REDIS_IGNORE_EXCEPTIONS = True
-DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
 CACHES = {
-    "default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "ops.cache.BriefRedisCache", "LOCATION": REDIS_URL, "OPTIONS": embedded.cache_options()}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
+    else {"BACKEND": "ops.cache.JSONFileCache", "LOCATION": VAR_DIR / "cache"}
 }
 
 # --- Accounts --------------------------------------------------------------------------------------------------
@@ -247,6 +251,8 @@ if env.str("EMAIL_URL", default=""):
 else:
     EMAIL_BACKEND = "clubs.mail.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+# A mail server that says nothing is given up after so many seconds, and tried again later.
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("TENACE_FROM_EMAIL", default="Tenace <tenace@localhost>")
 
 # --- Languages and time ----------------------------------------------------------------------------------------

@@ -221,8 +221,7 @@ def _release(job: Job, fields: dict[str, Any]) -> JobState | None:
 
 
 def _nudge_after_commit(job: Job) -> None:
-    from jobs.tasks import nudge
+    from jobs.tasks import wake
 
-    # Robust: with the broker down the job waits in the database and the sweep finds it.
     wait = KINDS[job.kind].gather.total_seconds() if job.kind in KINDS else 0
-    transaction.on_commit(lambda: nudge.apply_async([job.pk], queue=job.queue, countdown=wait or None), robust=True)
+    transaction.on_commit(lambda: wake(job.pk, job.queue, wait or None), robust=True)

@@ -10,15 +10,30 @@ from celery import shared_task
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
 
+from core.circuit_breaker import CircuitBreaker
 from jobs import services
 
 logger = logging.getLogger(__name__)
+# After a broker that did not answer, nobody waits for it again for so long.
+PAUSE_SECONDS = 5.0
+broker_silence = CircuitBreaker(PAUSE_SECONDS)
 _over = threading.Event()
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def nudge(job_id: int) -> None:
     services.run(job_id)
+
+
+def wake(job_id: int, queue: str, wait: float | None = None) -> None:
+    """Have a worker look at the job. With the broker away it waits in the database, and the sweep finds it."""
+    if broker_silence.is_open:
+        return
+    try:
+        nudge.apply_async([job_id], queue=queue, countdown=wait, retry=False)
+    except Exception as error:  # kombu, redis and the file system each have errors of their own
+        broker_silence.failed()
+        logger.warning("No worker could be woken for job %s; nobody is for %g s: %s", job_id, PAUSE_SECONDS, error)
 
 
 @shared_task  # type: ignore[untyped-decorator]

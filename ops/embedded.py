@@ -10,6 +10,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+# What one question to the cache may take.
+CACHE_SECONDS = 0.3
 
 
 def make_private(folder: Path) -> Path:
@@ -47,7 +52,7 @@ def integrity_keys(folder: Path) -> list[str]:
 
 
 def redis_url(folder: Path) -> str:
-    """Where script/server said its private Redis listens; empty where none was started."""
+    """Where script/server said its private Valkey listens; empty where none was started."""
     path = folder / "redis-url"
     return path.read_text().strip() if path.exists() else ""
 
@@ -57,6 +62,16 @@ def broker_url(redis: str) -> str:
     if not redis:
         return "filesystem://"
     return redis.replace("unix://", "redis+socket://", 1)
+
+
+def cache_options() -> dict[str, object]:
+    """How the cache asks Redis: once, shortly, and in JSON."""
+    return {
+        "SERIALIZER": "django_redis.serializers.json.JSONSerializer",
+        "SOCKET_CONNECT_TIMEOUT": CACHE_SECONDS,
+        "SOCKET_TIMEOUT": CACHE_SECONDS,
+        "CONNECTION_POOL_KWARGS": {"retry": Retry(NoBackoff(), 0)},
+    }
 
 
 def filesystem_transport(folder: Path) -> dict[str, object]:

@@ -94,10 +94,12 @@ def look_at_broker() -> HealthPart:
             socket_timeout=LOOK_SECONDS,
             retry=None,
         ) as client:
-            version = client.info("server")["redis_version"]
+            info = client.info("server")
     except (redis.RedisError, OSError) as error:
         return HealthPart("broker", False, f"Redis does not answer: {_first_line(error)}", facts={"kind": "redis"})
-    return HealthPart("broker", True, f"Redis {version}", facts={"kind": "redis"})
+    # Valkey says in `redis_version` which Redis it behaves like.
+    name = f"Valkey {info['valkey_version']}" if "valkey_version" in info else f"Redis {info['redis_version']}"
+    return HealthPart("broker", True, name, facts={"kind": "redis"})
 
 
 def _look_at_folder() -> HealthPart:

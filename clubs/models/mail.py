@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-import base64
-import hashlib
-
-from cryptography.fernet import Fernet, InvalidToken
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from core.sealing import seal, unseal
 
 
 class MailSecurity(models.TextChoices):
@@ -46,16 +43,8 @@ class MailServer(models.Model):
     @property
     def password(self) -> str:
         """As it was typed; nothing where the secret key has changed since."""
-        try:
-            return _fernet().decrypt(self.sealed_password.encode()).decode() if self.sealed_password else ""
-        except InvalidToken:
-            return ""
+        return (unseal(self.sealed_password, "mail") or "") if self.sealed_password else ""
 
     @password.setter
     def password(self, password: str) -> None:
-        self.sealed_password = _fernet().encrypt(password.encode()).decode() if password else ""
-
-
-def _fernet() -> Fernet:
-    key = hashlib.sha256(b"tenace.mail:" + settings.SECRET_KEY.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(key))
+        self.sealed_password = seal(password, "mail") if password else ""

@@ -16,7 +16,7 @@ from typing import Any
 from allauth.core.exceptions import ReauthenticationRequired
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, RequestDataTooBig, ValidationError
 from django.core.signals import got_request_exception
-from django.db import IntegrityError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.http.request import UnreadablePostError
@@ -26,6 +26,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
+from core.database_away import RETRY_SECONDS, is_away
 from core.errors import Conflict
 from core.idempotency import AnsweredBefore, KeyReused
 
@@ -48,6 +49,7 @@ TITLES = {
     422: gettext_lazy("Not what it was the first time"),
     429: gettext_lazy("Too many requests"),
     500: gettext_lazy("Our mistake"),
+    503: gettext_lazy("Not now"),
 }
 
 
@@ -79,6 +81,18 @@ SECOND_STEP = Problem(
 )
 TOO_LARGE = Problem(413, "too_large", gettext_lazy("This is more than is read at once. Send it in smaller parts."))
 
+SERVER_ERROR = Problem(
+    500,
+    "server_error",
+    gettext_lazy("This should not have happened, and has been written down. Try again in a moment."),
+)
+DATABASE_AWAY = Problem(
+    503,
+    "database_away",
+    gettext_lazy("The database does not answer at the moment. Wait a little, then send this again."),
+    headers={"Retry-After": str(RETRY_SECONDS)},
+)
+
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     request = context["request"]
@@ -96,8 +110,7 @@ def as_http(request: HttpRequest, problem: Problem) -> JsonResponse:
 
 @singledispatch
 def problem_from_exception(exc: Exception, request: Request) -> Problem:
-    sentence = gettext_lazy("This should not have happened, and has been written down. Try again in a moment.")
-    return Problem(500, "server_error", sentence)
+    return SERVER_ERROR
 
 
 @problem_from_exception.register
@@ -166,6 +179,12 @@ def _(exc: AnsweredBefore, request: Request) -> Problem:
 @problem_from_exception.register
 def _(exc: IntegrityError, request: Request) -> Problem:
     return Problem(409, "conflict", Conflict().message)
+
+
+@problem_from_exception.register(OperationalError)
+@problem_from_exception.register(InterfaceError)
+def _(exc: Exception, request: Request) -> Problem:
+    return DATABASE_AWAY if is_away(exc) else SERVER_ERROR
 
 
 @problem_from_exception.register

@@ -1,1 +1,1 @@
-"""What `script/server` runs: a private Redis, the web server and the workers, started and stopped together."""
+"""What `script/server` runs: a private Valkey, the web server and the workers, started and stopped together."""

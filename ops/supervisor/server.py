@@ -92,7 +92,7 @@ class Server:
             pointer.write_text(url)
             self.group.remove_at_end(pointer)
         else:
-            announce.step("The private Redis does not run on this machine; jobs are passed through files instead.")
+            announce.step("The private Valkey does not run on this machine; jobs are passed through files instead.")
 
     @contextlib.contextmanager
     def _static_files(self) -> Iterator[None]:

@@ -139,11 +139,12 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     body = cache.get(cache_key(str(basis)))
     if body is None:
         # As new as its stamp, or newer: the stamp was read first.
-        code_and_static = cache.get(cache_key(basis.static)) or read_static_state(request, code, basis.static)
-        if code_and_static is None:
+        table_code = find_code(code)
+        if table_code is None:
             return state_by_code(request, code=code)
-        use_club_language(request, code_and_static[0])
-        body = as_json(table_state(*code_and_static))
+        use_club_language(request, table_code)
+        static = cache.get(cache_key(basis.static)) or read_static_state(table_code, basis.static)
+        body = as_json(table_state(table_code, static))
         cache.set(cache_key(str(basis)), body, KEPT_SECONDS)
     return with_etag(HttpResponse(body, content_type="application/json", headers=now), etag)
 
@@ -162,19 +163,15 @@ def cache_key(basis: str) -> str:
     return f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
 
 
-def read_static_state(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data] | None:
+def read_static_state(code: TableCode, basis: str) -> Data:
     """The part of the state that no result changes, and all of its words: kept for the table's next results."""
-    table_code = find_code(code)
-    if table_code is None:
-        return None
-    use_club_language(request, table_code)
-    code_and_static = (table_code, static_state(table_code))
-    cache.set(cache_key(basis), code_and_static, KEPT_SECONDS)
-    return code_and_static
+    static = static_state(code)
+    cache.set(cache_key(basis), static, KEPT_SECONDS)
+    return static
 
 
-def as_json(state: Data) -> bytes:
-    return json.dumps(state, cls=DjangoJSONEncoder).encode()
+def as_json(state: Data) -> str:
+    return json.dumps(state, cls=DjangoJSONEncoder)
 
 
 @with_table_code(late=True)

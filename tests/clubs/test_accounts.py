@@ -18,6 +18,8 @@ from clubs.models import AuditEntry, Player, User
 from clubs.services.users import add_user, change_account, set_password
 from core import actors
 from core.errors import Forbidden
+from jobs.services import run_due
+from jobs.states import Queue
 from tests.cast import PASSWORD, make_user
 
 NEW = {
@@ -76,6 +78,7 @@ def test_an_address_is_confirmed_by_the_link_before_anybody_gets_in(db, client):
     sign_up(client)
     fresh = Client()
     assert not sign_in(fresh, NEW["email"], NEW["password1"])
+    run_due(Queue.LONG)
     link = re.search(r"/account/confirm-email/\S+/", mail.outbox[0].body)[0]
     fresh.post(link)
     assert EmailAddress.objects.get(email=NEW["email"]).verified

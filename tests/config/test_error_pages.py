@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import path
@@ -85,3 +86,24 @@ def test_too_many_attempts_are_stopped_with_a_sentence(client, db, settings):
         response = client.post("/account/signup/", {})
     assert response.status_code == 429
     assert "Too many attempts in a short time" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "status"),
+    [
+        ("database is locked", 503),
+        ("database or disk is full", 503),
+        ("no such table: clubs_club", 500),
+    ],
+)
+def test_a_database_that_cannot_answer_now_asks_for_patience(failing, monkeypatch, sentence, status):
+    def refuse(request: HttpRequest, how: str) -> None:
+        raise OperationalError(sentence)
+
+    monkeypatch.setattr(urlpatterns[-1], "callback", refuse)
+    page = failing.get("/fail/500/", headers={"Accept": "text/html"})
+    assert page.status_code == status
+    assert page.headers.get("Retry-After") == ("5" if status == 503 else None)
+    if status == 503:
+        assert "Wait a moment" in page.content.decode()
+        assert "does not answer" in failing.get("/fail/500/").json()["sentence"]

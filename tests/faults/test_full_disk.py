@@ -50,7 +50,7 @@ def test_a_full_disk_heals_by_itself(tmp_path: Path) -> None:
                     file.flush()
                 except OSError:
                     break
-        for kind in (b"-Q\0long", b"redis-server"):
+        for kind in (b"-Q\0long", b"valkey-server"):
             os.kill(first_of(var, kind), signal.SIGKILL)
         until(lambda: text(tmp_path).count("It is started again") >= 2, lambda: text(tmp_path))
         assert health(tmp_path) in (200, 503), "the web server answers"

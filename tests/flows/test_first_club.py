@@ -6,6 +6,8 @@ from django.urls import reverse
 
 from clubs.models import Club, RoleGrant, User
 from clubs.services.setup import setup_token
+from jobs.services import run_due
+from jobs.states import Queue
 
 FIRST = {
     "federation_name": "Dummyland Federation",
@@ -33,6 +35,7 @@ def test_the_first_secretary_sets_up_a_club_and_appoints_a_director(client):
         {"email": "dan@example.org", "password1": "lead-fourth-best", "password2": "lead-fourth-best",
          "display_name": "Dan Director"},
     )  # fmt: skip
+    run_due(Queue.LONG)
     assert "dan@example.org" in mail.outbox[-1].to
     assert User.objects.get(email="dan@example.org").player.display_name == "Dan Director"
 

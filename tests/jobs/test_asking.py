@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from core.circuit_breaker import CircuitBreaker
 from jobs import services, tasks
 from jobs.models import Job, JobQuerySet, JobState
 from jobs.registry import KINDS
@@ -18,9 +19,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def nudges(monkeypatch):
     sent = []
-    monkeypatch.setattr(
-        tasks.nudge, "apply_async", lambda arguments, queue, countdown: sent.append((arguments[0], queue, countdown))
-    )
+
+    def note(arguments, queue, countdown, retry):
+        sent.append((arguments[0], queue, countdown))
+
+    monkeypatch.setattr(tasks.nudge, "apply_async", note)
+    monkeypatch.setattr(tasks, "broker_silence", CircuitBreaker(60))
     return sent
 
 
@@ -78,6 +82,7 @@ def test_with_the_broker_down_the_job_waits_and_the_sweep_finds_it(monkeypatch):
         raise OperationalError("no broker")
 
     monkeypatch.setattr(tasks.nudge, "apply_async", refuse)
+    monkeypatch.setattr(tasks, "broker_silence", CircuitBreaker(60))
     job = ask()
     job.refresh_from_db()
     assert job.state == JobState.WAITING

@@ -237,7 +237,7 @@ def test_a_log_that_has_grown_is_put_aside_once(tmp_path):
     assert (tmp_path / "web.log.1").read_text() == "x" * 100
 
 
-# --- The private Redis ----------------------------------------------------------------------------------------------
+# --- The private Valkey ---------------------------------------------------------------------------------------------
 
 
 def test_redis_answers_and_leaves_nothing(tmp_path):
@@ -245,8 +245,14 @@ def test_redis_answers_and_leaves_nothing(tmp_path):
     url = redis.start(group, tmp_path / "redis", tmp_path / "redis.log")
     address = Path(url.removeprefix("unix://"))
     assert redis.answers(address)
+    assert [path.stat().st_mode & 0o077 for path in (address, address.parent)] == [0, 0], "its owner's alone"
     group.stop()
     assert not address.parent.exists()
+
+
+def test_a_machine_without_the_wheel_has_no_program(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert redis.find_program() is None
 
 
 def test_where_the_wheel_does_not_run_there_is_no_address(tmp_path, monkeypatch):
@@ -361,7 +367,7 @@ def test_an_empty_installation_serves_prints_its_link_and_stops_cleanly(server, 
 def test_whatever_is_killed_is_started_again(server, tmp_path):
     """A worker, Redis, and the web server itself: the supervisor stays, and all is well again by itself."""
     var = tmp_path / "var"
-    for kind in (b"-Q\0long", b"redis-server", b"gunicorn", b"-Q\0live"):
+    for kind in (b"-Q\0long", b"valkey-server", b"gunicorn", b"-Q\0live"):
         killed = first_of(var, kind)
         os.kill(killed, signal.SIGKILL)
         until(lambda kind=kind, killed=killed: first_of(var, kind) not in (0, killed), lambda: text(tmp_path))
@@ -380,4 +386,4 @@ def test_nothing_survives_when_the_supervisor_is_killed(server, tmp_path):
     server.kill()
     server.wait()
     until(lambda: pids_of(var) == [], lambda: str(pids_of(var)))
-    until(lambda: not (var / "redis-url").exists(), "the address of the private Redis is gone")
+    until(lambda: not (var / "redis-url").exists(), "the address of the private Valkey is gone")
