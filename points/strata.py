@@ -15,12 +15,18 @@ from scoring.engine.ranking import places
 LEAST_PAIRS = 5
 FEWEST_STRATA, MOST_STRATA = 2, 3
 
-UNKNOWN_VALUE = "%(contestant)s has no value to be put in a stratum by: type one, or the highest stratum for it."
-UNKNOWN_KIND = "%(contestant)s is %(kind)s, which is no stratum; there are %(known)s."
-BAD_NUMBER = "%(count)s strata cannot be ranked: name two or three."
-BAD_LIMITS = "The limits of the strata must fall from the highest to the lowest: %(limits)s do not."
-TOP_LIMIT = "The highest stratum is for everybody: leave its limit out."
-NO_VALUES = "A contestant without players has no value: name at least one."
+
+def _(text: str) -> str:
+    """Marks a sentence for translators."""
+    return text
+
+
+UNKNOWN_VALUE = _("%(contestant)s has no value to be put in a stratum by: type one, or the highest stratum for it.")
+UNKNOWN_KIND = _("%(contestant)s is %(kind)s, which is no stratum; there are %(known)s.")
+BAD_NUMBER = _("%(count)s strata cannot be ranked: name two or three.")
+BAD_LIMITS = _("The limits of the strata must fall from the highest to the lowest: %(limits)s do not.")
+TOP_LIMIT = _("The highest stratum is for everybody: leave its limit out.")
+NO_VALUES = _("A contestant without players has no value: name at least one.")
 
 
 class StrataError(ValueError):

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from points.grading.model import GradedSession, GradingError, GradingModel, Record, Records, SessionGrades
+from points.grading.model import GradedSession, GradingError, GradingModel, Record, Records, SessionGrades, _
 
-SAME_ORDER = "Sessions %(first)s and %(second)s have the same day and id: number them apart."
+SAME_ORDER = _("Sessions %(first)s and %(second)s have the same day and id: number them apart.")
 
 
 def in_order(sessions: Iterable[GradedSession]) -> list[GradedSession]:

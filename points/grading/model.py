@@ -11,12 +11,20 @@ MIDDLE = 50.0
 #: Percentage points for each IMP a board at cross-IMPs, as the National Grading Scheme publishes it.
 CROSS_IMP_FACTOR = 6.48
 
-NO_RESULTS = "Session %(session)s has one result: nothing is compared in it, so that it moves no grade."
-BAD_PERCENT = "Session %(session)s has %(percent)s %% for %(players)s: a percentage lies between 0 and 100."
-BAD_BOARDS = "Session %(session)s has %(boards)s boards for %(players)s: at least one is needed."
-TWICE = "Session %(session)s has %(player)s twice against the same field: remove one of the two."
-NO_PLAYERS = "Session %(session)s has a result without players: name at least one."
-BAD_FIELD = "Session %(session)s compares result %(result)s with itself or with one that is not there."
+
+def _(text: str) -> str:
+    """Marks a sentence for translators."""
+    return text
+
+
+NO_RESULTS = _("Session %(session)s has one result: nothing is compared in it, so that it moves no grade.")
+BAD_PERCENT = _("Session %(session)s has %(percent)s %% for %(players)s: a percentage lies between 0 and 100.")
+BAD_BOARDS = _("Session %(session)s has %(boards)s boards for %(players)s: at least one is needed.")
+TWICE = _("Session %(session)s has %(player)s twice against the same field: remove one of the two.")
+NO_PLAYERS = _("Session %(session)s has a result without players: name at least one.")
+PAR = _("Expected %(expected).1f, made %(made).1f against opposition of %(strength).1f.")
+MOVE = _("%(player)s: %(before).2f to %(after).2f (± %(uncertainty).2f).")
+BAD_FIELD = _("Session %(session)s compares result %(result)s with itself or with one that is not there.")
 
 
 class GradingError(ValueError):
@@ -180,9 +188,9 @@ def percent_from_imps(imps_per_board: float, factor: float) -> float:
 
 def sentence(line: GradedLine) -> str:
     """What a result did, in a sentence."""
-    told = f"Expected {line.expected:.1f}, made {line.made:.1f} against opposition of {line.strength:.1f}."
+    told = PAR % {"expected": line.expected, "made": line.made, "strength": line.strength}
     moves = (
-        f" {player}: {before.value:.2f} to {after.value:.2f} (± {after.uncertainty:.2f})."
+        MOVE % {"player": player, "before": before.value, "after": after.value, "uncertainty": after.uncertainty}
         for player, before, after in zip(line.players, line.before, line.after, strict=True)
     )
-    return told + "".join(moves)
+    return " ".join([told, *moves])

@@ -26,11 +26,11 @@ HELP = {"boards": "boards that each contestant plays", "level": "the grade of th
 
 
 def show(value: Value) -> str:
-    """A figure as it is read: exact where that is short, else to four decimals."""
+    """A figure as it is read: exact where that is short (0.57, 2/3), else to four decimals."""
     if isinstance(value, tuple):
         return ", ".join(map(show, value))
     text = plain(value) if value.denominator < 10**6 else ""
-    if text and len(text) <= 8:
+    if text and len(text) <= 8 and ("/" not in text or value.denominator <= 12):
         return text
     with localcontext() as context:
         context.prec = 40
@@ -156,8 +156,13 @@ class Evaluation:
             raise PointsError(
                 "bad-formula", scheme=self.edition.scheme, where=figure.name, formula=formula.text, why=str(error)
             ) from error
-        self.steps.append(self._told(figure, formula.text, formula.filled(lambda name: show(self.value(name))), value))
+        self.steps.append(self._told(figure, formula.text, formula.filled(self._in_place), value))
         return value
+
+    def _in_place(self, name: str) -> str:
+        """What stands for a name in a formula that is told; a list, which was told before, keeps its name."""
+        value = self.value(name)
+        return name if isinstance(value, tuple) else show(value)
 
     def _told(self, figure: Figure, formula: str, filled: str, value: Value) -> Note:
         if filled in (formula, show(value)):

@@ -17,6 +17,8 @@ from scoring.engine.numbers import HALF
 
 Value = Fraction | tuple[Fraction, ...]
 DIGITS = 40
+#: Of exponents and of a formula's length: beyond anything that a scheme needs.
+LARGEST, LONGEST = 400, 300
 
 
 class FormulaError(ValueError):
@@ -26,8 +28,11 @@ class FormulaError(ValueError):
 def _transcendental(function: Callable[[Decimal], Decimal]) -> Callable[[Fraction], Fraction]:
     def apply(value: Fraction) -> Fraction:
         with localcontext() as context:
-            context.prec = DIGITS
-            return Fraction(function(Decimal(value.numerator) / Decimal(value.denominator)))
+            context.prec, context.Emax, context.Emin = DIGITS, LARGEST, -LARGEST
+            try:
+                return Fraction(function(Decimal(value.numerator) / Decimal(value.denominator)))
+            except ArithmeticError:
+                raise FormulaError("a figure in it is too large") from None
 
     return apply
 
@@ -103,6 +108,8 @@ class Formula:
 
 def read_formula(text: str) -> Formula:
     """The formula in a text; FormulaError says what is wrong with it."""
+    if len(text) > LONGEST:
+        raise FormulaError(f"it is longer than {LONGEST} characters")
     _check(_parsed(text.strip()))
     return Formula(text.strip())
 
@@ -111,7 +118,7 @@ def read_formula(text: str) -> Formula:
 def _parsed(text: str) -> ast.expr:
     try:
         return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise FormulaError("it cannot be read") from None
 
 

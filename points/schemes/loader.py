@@ -34,6 +34,7 @@ EDITION_KEYS = (
     "level_figure", "default_level", "forms", "also_forms", "level", "inputs", "requirement", "figure", "rank",
     "conversion", "example",
 )  # fmt: skip
+WINNERS = (1, 2, 4)
 INPUT_KEYS = ("help", "range", "whole", "many", "default", "not_in_sources")
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
 
@@ -49,9 +50,17 @@ class Reader:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise SchemeError("unreadable", scheme=self.scheme, why=str(error)) from error
+        try:
+            return self._scheme(data)
+        except SchemeError:
+            raise
+        except (ValueError, TypeError, AttributeError, ArithmeticError) as error:
+            raise SchemeError("unreadable", scheme=self.scheme, why=str(error)) from error
+
+    def _scheme(self, data: Mapping[str, Any]) -> Scheme:
         self._only(data, SCHEME_KEYS, "the file")
         editions = tuple(self._edition(part) for part in self._list(data, "edition", "the file"))
-        return Scheme(self.scheme, str(self._need(data, "title", "the file")), tuple(data.get("also", ())), editions)
+        return Scheme(self.scheme, str(self._need(data, "title", "the file")), self._texts(data, "also"), editions)
 
     def _edition(self, data: Mapping[str, Any]) -> Edition:
         name = str(self._need(data, "name", "an edition"))
@@ -64,10 +73,10 @@ class Reader:
             name=name,
             first=self._day(data, "from"),
             last=self._day(data, "until"),
-            sources=tuple(data.get("sources", ())),
-            forms={self._choice(Form, key, name): frozenset(of) for key, of in self._need(data, "forms", name).items()},
+            sources=self._texts(data, "sources"),
+            forms=self._forms(self._need(data, "forms", name), name),
             also_forms={key: self._choice(Form, of, name) for key, of in data.get("also_forms", {}).items()},
-            kinds=tuple(self._need(data, "kinds", name)),
+            kinds=self._texts(data, "kinds"),
             levels=levels,
             inputs=inputs,
             figures={figure.name: figure for figure in figures},
@@ -80,11 +89,27 @@ class Reader:
             round_each=bool(data.get("round_each", False)),
             level_figure=str(data.get("level_figure", "")),
             default_level=str(data.get("default_level", "")),
-            open_points=tuple(data.get("open_points", ())),
+            open_points=self._texts(data, "open_points"),
             ranks=tuple(self._rank(part) for part in data.get("rank", ())),
             conversions=tuple(self._conversion(part) for part in data.get("conversion", ())),
             examples=tuple(self._example(part) for part in data.get("example", ())),
         )
+
+    def _forms(self, data: Mapping[str, Any], where: str) -> dict[Form, frozenset[int]]:
+        for key, winners in data.items():
+            if not isinstance(winners, list) or not winners or any(count not in WINNERS for count in winners):
+                raise SchemeError(
+                    "bad-value", scheme=self.scheme, where=key, value=winners, key="list of winners", known=WINNERS
+                )
+        return {self._choice(Form, key, where): frozenset(winners) for key, winners in data.items()}
+
+    def _texts(self, data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        texts = data.get(key, [])
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise SchemeError(
+                "bad-value", scheme=self.scheme, where=key, value=texts, key="list of texts", known='["…"]'
+            )
+        return tuple(texts)
 
     def _level(self, data: Mapping[str, Any]) -> PointsLevel:
         name = str(self._need(data, "name", "a level"))

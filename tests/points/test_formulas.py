@@ -81,3 +81,15 @@ def test_anything_else_is_refused(text: str, why: str):
 def test_what_cannot_be_worked_out(text: str, why: str):
     with pytest.raises(FormulaError, match=why):
         value(text, ratios=(Fraction(1),))
+
+
+@pytest.mark.parametrize("text", ["exp(100000)", "exp(exp(10))"])
+def test_figures_without_end_are_refused(text: str):
+    with pytest.raises(FormulaError, match="too large"):
+        value(text)
+
+
+@pytest.mark.parametrize("text", ["(" * 250 + "1" + ")" * 250, "1" + " + 1" * 100])
+def test_formulas_without_end_are_refused(text: str):
+    with pytest.raises(FormulaError):
+        read_formula(text)

@@ -155,3 +155,26 @@ def test_two_schemes_do_not_answer_to_one_name():
 def test_a_scheme_without_editions():
     with pytest.raises(SchemeError, match="league: the file lacks edition"):
         build_scheme("league", HEAD)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("decimals = 2", 'decimals = "two"'),
+        ("decimals = 2", "decimals = [2]"),
+        ("forms = { pairs = [1, 2] }", "forms = 3"),
+        ("forms = { pairs = [1, 2] }", 'forms = { pairs = "x" }'),
+        ('level = [{ name = "club"', 'level = [3, { name = "club"'),
+        ('inputs = { rate = { help = "points for each pair" } }', "inputs = 3"),
+        ('help = "points for each pair"', 'help = "points", default = "many"'),
+        ('cases = [{ gives = "floor(ranked / 2)" }]', "cases = 3"),
+        ('cases = [{ gives = "floor(ranked / 2)" }]', "cases = []"),
+        ('{ when = { place = "1" }, gives', '{ when = "always", gives'),
+        ('sources = ["the handbook of 2026"]', "sources = [3]"),
+        ('kinds = ["club"]', "kinds = 3"),
+    ],
+)
+def test_values_of_the_wrong_kind_are_a_sentence_too(old: str, new: str):
+    text = edition()
+    assert old in text
+    assert refused(text.replace(old, new, 1)).startswith("league: ")

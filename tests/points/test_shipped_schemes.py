@@ -164,3 +164,14 @@ def test_wbf_year_points_need_a_field_worth_it():
     assert points("wbf", **facts, places="1") == ["50.00"]
     assert points("wbf", **{**facts, "boards": "127"}, places="1") == ["0.00"]
     assert points("wbf", **{**facts, "strength": "499.9"}, places="1") == ["0.00"]
+
+
+def test_steps_are_short_to_read():
+    edition = scheme_named("vbl").newest
+    told = [
+        say(step) for step in award_session(edition, {"pairs": "14", "winners": "1", "places": "3"}).awards[0].steps
+    ]
+    assert "The award of the place: first * item(shares, place, 0) = 0.56 * item(shares, 3, 0) = 0.28." in told
+    teams = {"teams": "13", "sessions": "2", "weight": "3", "level": "red", "members": "6", "places": "2"}
+    told = [say(step) for step in award_session(scheme_named("abf").newest, teams).awards[0].steps]
+    assert "Each of a team of 6 gets 2/3 of it: 0.6867." in told
