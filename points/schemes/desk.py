@@ -7,7 +7,7 @@ from datetime import date
 
 from points.schemes.awards import PointAward, SessionAwards, award_session, own_steps, shown_points
 from points.schemes.errors import PointsError
-from points.schemes.evaluation import COMMON
+from points.schemes.evaluation import COMMON, known_keys
 from points.schemes.library import edition_on, library, scheme_named
 from points.schemes.model import Edition, Scheme
 from points.schemes.words import say
@@ -81,11 +81,6 @@ def _sentences(session: SessionAwards) -> Iterator[str]:
         yield from map(say, own_steps(award, session))
 
 
-def keys(edition: Edition) -> tuple[str, ...]:
-    """What may be typed for an edition."""
-    return (*COMMON, *edition.inputs, *(name for name, figure in edition.figures.items() if figure.typed))
-
-
 def scheme_json(scheme: Scheme) -> dict[str, object]:
     return {
         "scheme": scheme.id,
@@ -103,7 +98,7 @@ def _edition_json(edition: Edition) -> dict[str, object]:
         "forms": {form.value: sorted(winners) for form, winners in edition.forms.items()},
         "levels": list(edition.by_level),
         "kinds": list(edition.kinds),
-        "keys": list(keys(edition)),
+        "keys": list(known_keys(edition)),
         "ranks": [rank.name for rank in edition.ranks],
         "sources": list(edition.sources),
         "open": list(edition.open_points),
@@ -117,7 +112,7 @@ def _scheme_lines(scheme: Scheme) -> Iterator[str]:
         yield f"    {edition.name} ({edition.dates}); forms and winners: {forms}"
         number = f", or a number for {edition.level_figure}" if edition.level_figure else ""
         yield f"    levels: {', '.join(edition.by_level)}{number}; kinds: {', '.join(edition.kinds)}"
-        yield f"    further keys: {', '.join(key for key in keys(edition) if key not in COMMON)}"
+        yield f"    further keys: {', '.join(key for key in known_keys(edition) if key not in COMMON)}"
         yield from (f"    open: {point}" for point in edition.open_points)
         yield from (f"    source: {source}" for source in edition.sources)
 

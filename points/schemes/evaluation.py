@@ -19,10 +19,11 @@ from scoring.engine.numbers import plain
 #: What anybody may type for any scheme.
 COMMON = (
     "form", "winners", "tables", "pairs", "teams", "players", "ranked", "boards", "sessions", "level", "kind", "places",
+    "day",
 )  # fmt: skip
 #: Facts of the session that are no size of the field, with what is taken where they are not typed.
 OTHER = {"boards": None, "sessions": Fraction(1)}
-HELP = {"boards": "boards that each contestant plays", "level": "the grade of the event"}
+HELP = {"boards": "boards that each contestant plays"}
 
 
 def show(value: Value) -> str:
@@ -192,11 +193,15 @@ class _Within(Evaluation):
 
 def check_keys(edition: Edition, typed: Mapping[str, str]) -> None:
     """Refuses what the edition does not ask, with what it does."""
-    figures = (name for name, figure in edition.figures.items() if figure.typed)
-    known = (*COMMON, *edition.inputs, *figures)
+    known = known_keys(edition)
     for name in typed:
         if name not in known:
             raise PointsError("unknown-key", name=name, scheme=edition.scheme, known=known)
+
+
+def known_keys(edition: Edition) -> tuple[str, ...]:
+    """What may be typed for an edition."""
+    return (*COMMON, *edition.inputs, *(name for name, figure in edition.figures.items() if figure.typed))
 
 
 def read_level(edition: Edition, typed: Mapping[str, str]) -> ChosenLevel:
