@@ -70,7 +70,7 @@ class GradedSession:
         return tuple(sorted({partnership(result.players) for result in self.results if len(result.players) == 2}))
 
 
-class Standing(StrEnum):
+class Maturity(StrEnum):
     """How far a grade may be relied on."""
 
     HIDDEN = "hidden"
@@ -87,10 +87,10 @@ class Grade:
     boards: int
 
     @property
-    def standing(self) -> Standing:
+    def maturity(self) -> Maturity:
         if self.boards >= 1000:
-            return Standing.MATURE
-        return Standing.EVOLVING if self.boards >= 300 else Standing.HIDDEN
+            return Maturity.MATURE
+        return Maturity.EVOLVING if self.boards >= 300 else Maturity.HIDDEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from points.schemes.errors import PointsError, SchemeError
-from points.schemes.loader import Reader
+from points.schemes.loader import SchemeReader
 from points.schemes.model import Edition, Scheme
 from points.schemes.proof import prove
 
@@ -14,7 +14,7 @@ _DATA = files("points.schemes").joinpath("data")
 
 def build_scheme(name: str, text: str) -> Scheme:
     """A scheme from the text of its file; SchemeError where something in it does not hold."""
-    scheme = Reader(name).scheme_from(text)
+    scheme = SchemeReader(name).scheme_from(text)
     prove(scheme)
     return scheme
 

@@ -39,7 +39,7 @@ INPUT_KEYS = ("help", "range", "whole", "many", "default", "not_in_sources")
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
 
 
-class Reader:
+class SchemeReader:
     """One scheme's file. Every refusal names the scheme and the place in it."""
 
     def __init__(self, scheme: str) -> None:

@@ -13,7 +13,7 @@ from points.grading.model import (
     CROSS_IMP_FACTOR,
     Grade,
     GradingError,
-    Standing,
+    Maturity,
     partnership,
     percent_from_imps,
     sentence,
@@ -69,7 +69,7 @@ def test_strong_opposition_lowers_par(model):
 @every_model
 def test_somebody_new_is_in_the_middle_and_surely_only_after_many_boards(model):
     new = model.grade(None, DAY)
-    assert (new.value, new.boards, new.standing) == (50, 0, Standing.HIDDEN)
+    assert (new.value, new.boards, new.maturity) == (50, 0, Maturity.HIDDEN)
     records = replay(model, [session(60, 40, number=1)])
     once = model.grade(records["a1"], DAY)
     assert 50 < once.value < 56  # one session is drawn to the middle
@@ -77,7 +77,7 @@ def test_somebody_new_is_in_the_middle_and_surely_only_after_many_boards(model):
     many = [session(60, 40, number=number, day=DAY - timedelta(days=7 * (50 - number))) for number in range(1, 51)]
     often = model.grade(replay(model, many)["a1"], DAY)
     assert often.uncertainty < once.uncertainty
-    assert often.standing is Standing.MATURE
+    assert often.maturity is Maturity.MATURE
     assert often.value > once.value
 
 
@@ -158,8 +158,8 @@ def test_bands():
     ]  # fmt: skip
 
 
-def test_standing_by_boards():
-    assert [Grade(50, 1, boards).standing for boards in (299, 300, 999, 1000)] == [
+def test_maturity_by_boards():
+    assert [Grade(50, 1, boards).maturity for boards in (299, 300, 999, 1000)] == [
         "hidden",
         "evolving",
         "evolving",
