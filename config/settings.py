@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "scoring",
     "rulings",
     "appeals",
+    "points",
     "ops",
     "core.apps.AdminConfig",
     "django.contrib.auth",

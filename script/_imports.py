@@ -11,8 +11,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-LAYERS = ("ops", "appeals", "rulings", "scoring", "events", "clubs", "jobs", "core")
-PURE = ("scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws")
+LAYERS = ("ops", "points", "appeals", "rulings", "scoring", "events", "clubs", "jobs", "core")
+PURE = (
+    "scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws",
+    "points.schemes", "points.grading", "points.strata", "points.handicaps",
+)  # fmt: skip
 #: What answers requests, and what lies below it in every application.
 PAGES = ("views", "api", "forms", "admin", "urls")
 BELOW_PAGES = ("models", "selectors", "services", "runs", "adjusted", "checked", "gates")

@@ -42,7 +42,7 @@ CALLED_OTHERWISE = {
     "away": Contestant,
     "term": MatchTerm,
 }
-OURS = ("clubs", "events", "jobs", "scoring", "rulings", "appeals")
+OURS = ("clubs", "events", "jobs", "scoring", "rulings", "appeals", "points")
 SAID: dict[str, list[Any]] = {
     "notation": ["pbn", "lin", "dup"],
     "format": ["pbn", "lin", "dup", "csv"],
