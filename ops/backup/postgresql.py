@@ -38,11 +38,12 @@ def dump(writer: Writer) -> dict[str, Any]:
 @contextmanager
 def stage_copy(reader: Reader, *, older: bool) -> Iterator[None]:
     """What an older release copied is laid in a schema of its own and migrated there; the rest goes in as it is."""
-    if not older:
-        yield
-        return
     with connection.cursor() as cursor:
+        # One that a restore left behind which was interrupted.
         cursor.execute(f"DROP SCHEMA IF EXISTS {STAGED} CASCADE")
+        if not older:
+            yield
+            return
         cursor.execute(f"CREATE SCHEMA {STAGED}")
         try:
             migrate_apart(_staged_url(), newest_of(backup_migrations(reader)))
@@ -68,8 +69,11 @@ def load(reader: Reader) -> None:
 def _staged_url() -> str:
     """This database, with nothing in sight but the schema in which the copy lies."""
     of = connection.settings_dict
-    given = {"host": of["HOST"], "port": of["PORT"], "options": f"-c search_path={STAGED}"}
-    query = urlencode({name: value for name, value in given.items() if value}, quote_via=urlquote)
+    options = {name: value for name, value in of.get("OPTIONS", {}).items() if isinstance(value, str | int)}
+    given = {"host": of["HOST"], "port": of["PORT"]}
+    given = options | {name: value for name, value in given.items() if value}
+    given |= {"options": f"{options.get('options', '')} -c search_path={STAGED}".strip()}
+    query = urlencode(given, quote_via=urlquote)
     sign_in = f"{urlquote(of['USER'] or '')}:{urlquote(of['PASSWORD'] or '')}@" if of["USER"] else ""
     return f"postgres://{sign_in}/{urlquote(str(of['NAME']))}?{query}"
 

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -19,6 +19,7 @@ from clubs.models import (
     ApiToken,
     AuditChain,
     AuditEntry,
+    AuditWords,
     Club,
     Federation,
     IdempotencyKey,
@@ -38,6 +39,7 @@ from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from clubs.services.tokens import make_token
 from core.admin import OfficeAdmin
+from core.audit import record
 from jobs import services as jobs
 from jobs.models import Job, JobState, Pulse
 from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
@@ -52,7 +54,7 @@ pytestmark = pytest.mark.walk
 
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
-    *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
+    *(ApiToken, AuditChain, AuditEntry, AuditWords, Job, Pulse, EmailAddress, Authenticator, UserSession),
     *(
         IdempotencyKey,
         JoinRequest,
@@ -96,6 +98,8 @@ def add_rows(cast: Cast, start: int) -> None:
     JoinRequest.objects.create(user=user, club=cast.hillside, asked_at=now, answered_by=cast.operator, player=player)
     file = MemberImport.objects.create(club=cast.hillside, file_name=f"row {start}.csv", made_by=user, made_at=now)
     MemberImportRow.objects.create(member_import=file, line=2, fate="error", note=f"Row {start} has no name.")
+    with transaction.atomic():
+        record(actor=operator, act="club.change", body=cast.hillside, target=cast.hillside, reason=f"Row {start}")
     Pulse.objects.get_or_create(queue="live", defaults={"seen_at": now})
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "TOPSECRETSEED"})
