@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import datetime, timedelta
 
 from appeals.models import Appeal, Notice
@@ -9,7 +10,7 @@ from clubs.models import AuditEntry, Club, Player
 from core.audit.models import AuditChain
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session, SessionOfficial, TableMoney
 from jobs.models import Job
-from rulings.models import Ruling
+from rulings.models import Report, ReportSubject, Ruling
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun, Standing
 from scoring.models.official import Period
 from tests.cast import Cast
@@ -108,7 +109,7 @@ def _add_people(cast: Cast, sessions: list[Session]) -> None:
 
 
 def _add_rulings(cast: Cast, sessions: list[Session], appellants: list[Contestant]) -> None:
-    """One each evening, of which the member's side has appealed and gone home with an answer."""
+    """One each evening, and a report; of the ruling the member's side has appealed and gone home with an answer."""
     rulings = Ruling.objects.bulk_create(
         Ruling(
             session=row,
@@ -121,6 +122,25 @@ def _add_rulings(cast: Cast, sessions: list[Session], appellants: list[Contestan
             given_at=row.starts_at,
         )
         for row in sessions
+    )
+    reports = Report.objects.bulk_create(
+        Report(
+            club=cast.harbour,
+            kind="misconduct",
+            session=row,
+            happened_on=row.starts_at.date(),
+            filed_at=row.starts_at,
+            filed_by=cast.director,
+            reporter="Olga Director",
+            description="Rude at the table.",
+            keep_until=(EVENING + timedelta(days=3650)).date(),
+        )
+        for row in sessions
+    )
+    others = Player.objects.filter(display_name__startswith="Other 0").order_by("pk")
+    ReportSubject.objects.bulk_create(
+        ReportSubject(report=report, player=player)
+        for report, player in zip(reports, itertools.cycle(others), strict=False)
     )
     appeals = Appeal.objects.bulk_create(
         Appeal(
