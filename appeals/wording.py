@@ -23,6 +23,9 @@ REFUSALS = {
         " What is left is the way to the federation there."
     ),
     "heard_together": _("It is heard together with appeal %(case)s, which came first: go there."),
+    "decided_together": _(
+        "It was decided together with appeal %(case)s. The way on is the same for both, and is there."
+    ),
     "other_first": _(
         "The other side has appealed against the same ruling (%(case)s): both are decided together."
         " See to that one first, or wait until it is withdrawn or lapses."
@@ -227,6 +230,12 @@ def refusal_sentence(refused: Refusal, club: Club) -> str:
 def why_ruling_is_fixed(case: object) -> str:
     """Why a ruling against which an appeal is lodged is neither amended nor withdrawn."""
     sentence = gettext("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
+    return sentence % {"case": case}
+
+
+def why_tricks_are_not_counted(case: object) -> str:
+    """Why tricks that a ruling transfers are not counted in the result at the desk."""
+    sentence = gettext("What counts on this board is for the decision in appeal %(case)s to say (Law 93B).")
     return sentence % {"case": case}
 
 

@@ -10,10 +10,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, ConfirmedNo, ScoreFields, area
+from appeals.forms.deciding import name_cancelled_penalties
 from appeals.gates import refusal
 from appeals.models.appeals import NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.penalties import penalties_in_force
 from appeals.services import bodies, concurring, deciding, deposits, federation_appeal, hearing, lodging, requesting
+from appeals.services.effects import ScoreChange
+from rulings.forms.penalties import PenaltyRows
+from rulings.selectors.effect import penalizable_contestants
+from scoring.models.fields import units_for
 
 RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 
@@ -146,25 +152,41 @@ class OnPoint(ActForm):
         return self.points[self.answers["point"]]
 
 
-class RuleOnLawForm(OnPoint, ScoreFields):
+class ScoreAndPenalties(OnPoint, ScoreFields):
+    """Of the director in charge: the score, and what becomes of the ruling's penalties where it has any."""
+
+    cancels_penalties = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        ruling = self.appeal.ruling
+        penalties = penalties_in_force(ruling)
+        name_cancelled_penalties(self, penalties, by_body=False)
+        self.rows = None
+        if penalties:
+            self.rows = PenaltyRows(self, penalizable_contestants(ruling), units_for(ruling.session.event))
+
+    def wanted(self) -> ScoreChange:
+        fines = self.rows.read(self.cleaned_data) if self.rows is not None else ()
+        return replace(super().wanted(), penalties=tuple(fines))
+
+
+class RuleOnLawForm(ScoreAndPenalties):
     act, title, button, weight = "rule_on_law", _("Rule on the law"), _("Rule on this point"), "primary"
     offered_to = ("leads",)
     help = _("As director in charge you hear and rule on law and regulation first.")
     paths, kinds = (PathChoice.OPEN,), (PointKind.LAW,)
     verdict = forms.ChoiceField(label=_("Outcome"), choices=RULED, widget=forms.RadioSelect)
     reasons = area(_("Reasons"))
-    field_order = ["point", "verdict", "reasons", "effect", "score_ns", "score_ew"]
+    field_order = ["point", "verdict", "reasons", "effect", "score_ns", "score_ew", "cancels_penalties"]
 
     def run(self) -> str:
-        wanted = self.wanted()
         lodging.rule_on_law(
             actor=self.actor,
             point=self.chosen,
             verdict=self.answers["verdict"],
             reasons=self.answers["reasons"],
-            effect=wanted.effect,
-            score_ns=wanted.score_ns,
-            score_ew=wanted.score_ew,
+            **vars(self.wanted()),
         )
         return gettext("Your ruling on the law is published.")
 
@@ -298,14 +320,13 @@ class ChallengeForm(ActForm):
         return gettext("Your challenge will be decided before the hearing.")
 
 
-class AnswerForm(OnPoint, ScoreFields):
+class AnswerForm(ScoreAndPenalties):
     act, title, button, weight = "answer", _("A change is recommended"), _("Answer"), "primary"
     offered_to = ("leads",)
     help = _("Only you change a ruling on law or discipline.")
     paths = (PathChoice.RECOMMENDED,)
     follows = forms.ChoiceField(label=_("Do you follow it?"), choices=YES_NO, widget=forms.RadioSelect)
     reasons = area(_("Reasons"))
-    cancels_penalties = forms.BooleanField(label=_("The penalties that it is about are cancelled"), required=False)
     field_order = ["point", "follows", "reasons", "effect", "score_ns", "score_ew", "cancels_penalties"]
 
     def run(self) -> str:

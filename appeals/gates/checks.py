@@ -272,7 +272,8 @@ def refusal(act: str, facts: Facts) -> Refusal | None:
         ended = facts.state in ENDED
         return Refusal("closed" if ended else "wrong_state", edge.law, {"state": facts.state, "act": act})
     if facts.follows and act in IN_THE_LEADING_CASE:
-        return Refusal("heard_together", "93B", {"case": facts.follows})
+        decided = facts.state in (CaseState.DECIDED, CaseState.FURTHER)
+        return Refusal("decided_together" if decided else "heard_together", "93B", {"case": facts.follows})
     check = CHECKS.get(act)
     return check(facts) if check else None
 

@@ -18,11 +18,13 @@ from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
+from appeals.selectors.decision_words import verdict_words
 from appeals.selectors.deposits import DepositLine, deposits_of
 from appeals.selectors.facts import appeal_facts, request_due_at
 from appeals.selectors.in_charge import why_not_to_hear
 from appeals.selectors.outcomes import PublishedDecision, published_decisions
 from appeals.selectors.parties import party_in_case, party_names, side_label
+from appeals.selectors.penalties import ruled_penalty_words
 from appeals.selectors.session_page import appealable_rulings, request_url
 from appeals.selectors.together import other_open, points_for_body
 from appeals.wording import ACTS, refusal_sentence
@@ -257,6 +259,16 @@ class CasePage:
         """The other side's appeal that is heard with this one, whichever of them leads."""
         leading = self.appeal.heard_with
         return [leading] if leading is not None else list(self.appeal.heard_together.prefetch_related("points"))
+
+    @cached_property
+    def verdict(self) -> str:
+        """What has become of it, in words; empty before the decision."""
+        return verdict_words(self.appeal)
+
+    @cached_property
+    def ruled_penalties(self) -> list[str]:
+        """The penalties that the director gave with the ruling."""
+        return ruled_penalty_words(self.appeal.ruling)
 
     @cached_property
     def other_side_asks(self) -> Appeal | None:

@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, Decision
 from appeals.models.appeals import AppealState, HearsChoice, VerdictChoice
+from appeals.models.decisions import DecisionStage
+from appeals.selectors.decision_words import other_side_words
+from appeals.selectors.penalties import cancelled_penalty_words
 from appeals.selectors.standing import (
     STANDS_BELOW,
     decision_giving_score,
@@ -95,6 +98,12 @@ class PublishedDecision:
     ranking: tuple[tuple[str, Any, Any], ...] = ()
     # With whom it is for.
     penalties: tuple[tuple[Penalty, str], ...] = ()
+    # Penalties of the ruling that it cancelled, in words.
+    cancelled: tuple[str, ...] = ()
+    # What counts by the other side's appeal, where this one fails; the outcome is named by it then.
+    by_other_side: str = ""
+    # It was made on both sides' appeals at once, with the same reasons.
+    is_joint: bool = False
 
 
 def published_decisions(
@@ -102,9 +111,10 @@ def published_decisions(
 ) -> list[PublishedDecision]:
     listed = list(decisions)
     penalties = list(Penalty.objects.filter(authority__in=[decision.authority for decision in listed]).order_by("pk"))
-    if not penalties and not any(decision.ranking for decision in listed):
-        return [PublishedDecision(decision) for decision in listed]
-    names = names_in(session_room(appeal.session, open_names=True))
+    told = penalties or any(decision.ranking for decision in listed)
+    names = names_in(session_room(appeal.session, open_names=True)) if told else {}
+    is_joint = appeal.heard_with_id is not None or appeal.heard_together.exists()
+    by_other_side = other_side_words(appeal) if is_joint else ""
     return [
         PublishedDecision(
             decision,
@@ -112,6 +122,9 @@ def published_decisions(
             if with_ranking
             else (),
             tuple((one, names.get(one.contestant_id, "")) for one in penalties if one.authority == decision.authority),
+            tuple(cancelled_penalty_words(decision)),
+            by_other_side if decision.verdict == VerdictChoice.STANDS else "",
+            is_joint and decision.stage in (DecisionStage.FIRST, DecisionStage.FURTHER),
         )
         for decision in listed
     ]

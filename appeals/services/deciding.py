@@ -23,6 +23,7 @@ from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.effects import (
     ScoreChange,
     apply_decision_score,
+    check_change,
     check_score,
     is_overtaken,
     judge_merit,
@@ -59,6 +60,20 @@ class DecisionText:
     # How each side was told of a score that is given.
     told_ns: str = ""
     told_ew: str = ""
+
+
+@dataclass(frozen=True)
+class Votes:
+    """How a body has voted: of two appeals that are decided together each has those on its own points."""
+
+    quorum: int
+    cast: int
+    in_favour: Mapping[AppealPoint, int]
+
+    def on_case(self, appeal: Appeal) -> dict[str, int]:
+        own = [count for point, count in self.in_favour.items() if point.appeal_id == appeal.pk]
+        fewest = min(own or self.in_favour.values(), default=0)
+        return {"quorum": self.quorum, "votes_cast": self.cast, "votes_for": fewest}
 
 
 VerdictByPoint = Mapping[int, str]
@@ -104,7 +119,8 @@ def decide(
     asked = wanted or ScoreChange()
     points = points_for_body(case)
     verdicts = parse_verdicts(points, outcomes)
-    in_favour_of = _in_favour_of(case, verdicts)
+    votes_for = _votes_by_point(case, verdicts)
+    in_favour_of = tuple(votes_for.values())
     facts = require_gate(
         "decide",
         case,
@@ -117,8 +133,8 @@ def decide(
         in_favour_of=in_favour_of if len(in_favour_of) > 1 else (),
     )
     check_decision(case, text, asked, verdicts)
-    votes = {"quorum": facts.quorum, "votes_cast": facts.cast, "votes_for": facts.in_favour}
-    written = write_decisions(actor, case, DecisionStage.FIRST, case.adjudicators.kind, verdicts, text, asked, **votes)
+    votes = Votes(facts.quorum, facts.cast, votes_for)
+    written = write_decisions(actor, case, DecisionStage.FIRST, case.adjudicators.kind, verdicts, text, asked, votes)
     end_of_hearing(actor, case, written[0][0].verdict, merit=text.merit)
     if Verdict.RECOMMENDED in verdicts.values():
         notify(case, "answer", in_charge_users(case, actor.at), actor.at, case.closes_at)
@@ -130,6 +146,7 @@ def check_decision(
 ) -> None:
     check_text(text)
     check_score(appeal, wanted, set(verdicts.values()))
+    check_change(appeal, wanted, {point.kind for point, verdict in verdicts.items() if verdict == Verdict.CHANGED})
     check_complete(text, wanted)
 
 
@@ -148,11 +165,11 @@ def check_complete(text: DecisionText, wanted: ScoreChange) -> None:
         raise ValidationError(missing)
 
 
-def _in_favour_of(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
+def _votes_by_point(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> dict[AppealPoint, int]:
     """How many votes are for what becomes of each point."""
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
     votes = list(seated.exclude(member__role=MemberRole.SCRIBE))
-    return tuple(sum(vote.on_point(point.pk) == verdict for vote in votes) for point, verdict in verdicts.items())
+    return {point: sum(vote.on_point(point.pk) == verdict for vote in votes) for point, verdict in verdicts.items()}
 
 
 def write_decisions(
@@ -163,7 +180,7 @@ def write_decisions(
     verdicts: Mapping[AppealPoint, Verdict],
     text: DecisionText,
     wanted: ScoreChange,
-    **votes: int,
+    votes: Votes | None = None,
 ) -> list[DecisionAndScore]:
     """One decision for the case, first, and one for each that is heard with it. One of them gives the score."""
     cases = [appeal, *following_cases(appeal)]
@@ -180,7 +197,7 @@ def write_decisions(
             stage=stage,
             number=case.decisions.count() + 1,
             body_kind=kind,
-            **votes,
+            **(votes.on_case(case) if votes is not None else {}),
             **_fields(actor, verdict, case_text, change),
         )
         _record_points(decision, own[case.pk], text)
@@ -295,6 +312,7 @@ def answer_recommendation(
     asked = wanted or ScoreChange()
     verdict = Verdict.CHANGED if follows else Verdict.STANDS
     check_score(case, asked, {verdict})
+    check_change(case, asked, {own.kind} if follows else ())
     decision = create_director_decision(actor, case, DecisionStage.ANSWER, verdict, reasons, asked)
     decision.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
     own.path = PathChoice.ANSWERED
@@ -333,6 +351,7 @@ def correct(
     overtaken = is_overtaken(old)
     asked = wanted or ScoreChange.of(old)
     check_score(case, asked, {old.verdict})
+    _refuse_taking_all_back(old, asked)
     judges = old.stage in (DecisionStage.FIRST, DecisionStage.FURTHER)
     if judges:
         check_complete(text, asked)
@@ -364,6 +383,14 @@ def correct(
         judge_merit(actor, corrected)
     notify(case, "decided", side_users(case) | director_users(case, actor.at), actor.at, case.further_until)
     return corrected
+
+
+def _refuse_taking_all_back(decision: Decision, wanted: ScoreChange) -> None:
+    """The outcome stays: where the decision changed something, its correction does too."""
+    nothing = ScoreChange()
+    if decision.verdict == Verdict.CHANGED and wanted == nothing != ScoreChange.of(decision):
+        why = _("The outcome stays “changed”: say what counts instead, a score or what becomes of the penalties.")
+        raise field_error("effect", why, "change_without_effect")
 
 
 def _refuse_second_score(appeal: Appeal, decision: Decision, wanted: ScoreChange) -> None:

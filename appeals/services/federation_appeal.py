@@ -10,21 +10,21 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import CaseState, GateKind, Verdict, overall, refusal
-from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
-from appeals.models.appeals import Assent, DepositState, HearsChoice, How, VerdictChoice
-from appeals.models.decisions import DecisionStage, FurtherState
+from appeals.models import Appeal, AppealPoint, Decision, Deposit, FurtherAppeal
+from appeals.models.appeals import Assent, DepositState, HearsChoice, How, Merit, PointKind, VerdictChoice
+from appeals.models.decisions import DecisionStage, FurtherState, ScoreEffect
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.deposits import as_money
 from appeals.selectors.facts import appeal_facts
 from appeals.selectors.parties import appellant_side, must_concur
-from appeals.selectors.standing import changed_below, decision_giving_score
+from appeals.selectors.standing import changed_below
 from appeals.selectors.together import following_cases, joined_points
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import DecisionText, apply_decisions, check_decision, parse_verdicts, write_decisions
-from appeals.services.effects import ScoreChange, restore_ruling, settle_deposit
+from appeals.services.effects import ScoreChange, lift_sanction, restore_ruling, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
 from appeals.wording import refusal_sentence
@@ -210,7 +210,7 @@ def decide_finally(
         gives_score=asked.effect != "none",
     )
     check_decision(leading, text, asked, verdicts)
-    _check_score_of_change(leading, asked, set(verdicts.values()))
+    _refuse_contradiction(asked, verdicts)
     held_below = {case.pk: (case.verdict, case.merit) for case in (leading, *following_cases(leading))}
     written = write_decisions(actor, leading, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
     further = _open_further_appeal(leading)
@@ -220,6 +220,10 @@ def decide_finally(
         # Unless it is changed, what was decided below holds, and counts as it was.
         verdict_below, merit = held_below[decision.appeal_id]
         verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
+        succeeds = decision.verdict == Verdict.CHANGED and further.side in ("", decision.appeal.side)
+        if merit == Merit.WITHOUT and succeeds:
+            merit = Merit.MERIT
+            lift_sanction(actor, decision)
         Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
         decision.appeal.verdict, decision.appeal.merit = verdict, merit
     first = written[0][0]
@@ -235,15 +239,22 @@ def decide_finally(
     return first
 
 
-def _check_score_of_change(appeal: Appeal, wanted: ScoreChange, verdicts: set[Verdict]) -> None:
-    """One score counts in the end, and the decision says which."""
-    if Verdict.RESTORED in verdicts and Verdict.UPHELD in verdicts and Verdict.CHANGED not in verdicts:
+def _refuse_contradiction(wanted: ScoreChange, verdicts: Mapping[AppealPoint, Verdict]) -> None:
+    """One score counts in the end, on both sides' appeals, and the decision says which."""
+    reached = set(verdicts.values())
+    if Verdict.RESTORED in reached and reached & {Verdict.UPHELD, Verdict.CHANGED}:
         why = _("One score counts: where a part of the ruling is restored, mark it as changed and give the score.")
         raise field_error("outcomes", why, "restored_in_part")
-    does_nothing = wanted == ScoreChange()
-    if Verdict.CHANGED in verdicts and does_nothing and decision_giving_score(appeal) is not None:
-        why = _("Say what is changed: give the score, or restore the director’s ruling, or let the decision stand.")
-        raise field_error("effect", why, "change_without_score")
+    # A penalty may stand as it was decided below beside another score.
+    upheld = any(
+        verdict == Verdict.UPHELD and point.kind != PointKind.DISCIPLINE for point, verdict in verdicts.items()
+    )
+    if upheld and wanted.effect != ScoreEffect.NONE:
+        why = _(
+            "One score counts: where another is given, the decision below does not stand on any point of fact or law."
+            " Mark each point that it changed as changed."
+        )
+        raise field_error("outcomes", why, "contradiction")
 
 
 @transaction.atomic

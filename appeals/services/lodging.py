@@ -21,7 +21,7 @@ from appeals.selectors.parties import party_in_case
 from appeals.selectors.pool import pool_for
 from appeals.selectors.together import joined_points
 from appeals.services.base import lock_case, record_step, require_gate, say_why
-from appeals.services.effects import ScoreChange, apply_decision_score, check_score, settle_deposit
+from appeals.services.effects import ScoreChange, apply_decision_score, check_change, check_score, settle_deposit
 from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join_other_case
 from appeals.services.notices import notify
@@ -76,6 +76,7 @@ def rule_on_law(
         raise field_error("verdict", _("It stands or it is changed."), "unknown")
     asked = ScoreChange(**wanted)
     check_score(case, asked, {verdict})
+    check_change(case, asked, {own.kind} if verdict == Verdict.CHANGED else ())
     decision = create_director_decision(actor, case, DecisionStage.LAW, verdict, reasons, asked)
     decision.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
     own.path = PathChoice.RULED
