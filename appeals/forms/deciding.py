@@ -93,9 +93,13 @@ class DecisionForm(ScoreFields):
         if not asks_heard:
             del self.fields["heard"]
         name_cancelled_penalties(self, penalties, by_body=by_body)
+        if not by_body:
+            # One person decides: there is neither a majority nor a dissent.
+            self.fields["reasons"].label = _("Reasons")
+            del self.fields["dissent"]
         for point in points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
-                label=_point_label(point, bool(together)),
+                label=point_label(point, bool(together)),
                 choices=verdict_choices(point, by_body, (below or {}).get(point.pk)),
                 widget=forms.RadioSelect,
             )
@@ -150,7 +154,8 @@ def name_cancelled_penalties(form: forms.Form, penalties: Iterable[Penalty], *, 
     form.fields["cancels_penalties"].label = label
 
 
-def _point_label(point: AppealPoint, with_side: bool) -> str:
+def point_label(point: AppealPoint, with_side: bool) -> str:
+    """What a point is about; of two appeals that are decided together, whose it is."""
     label = f"{point.get_kind_display()}: {point.text}"
     if not with_side:
         return label

@@ -26,6 +26,7 @@ RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHAN
 
 class ConcurForm(ConfirmedNo, ActForm):
     act, title = "concur", _("Do you concur in this appeal?")
+    belongs_to = ("was_asked_to_concur",)
     button, weight = _("Answer"), "primary"
     help = _("Without both partners, or the captain of a team, an appeal is not heard.")
 
@@ -43,6 +44,7 @@ class ConcurForm(ConfirmedNo, ActForm):
 
 class WitnessForm(ActForm):
     act, title = "witness", _("They told me")
+    belongs_to = ("directs",)
     button = _("Write it down")
     help = _("Somebody who must concur has answered before you.")
     concurrence = forms.ChoiceField(label=_("Who"))
@@ -93,6 +95,7 @@ class Plain(ActForm):
 class DepositForm(Plain):
     act, title, button = "deposit", _("Take the deposit"), _("The deposit is paid")
     service, done = lodging.take_deposit, _("The deposit is taken.")
+    belongs_to = ("directs",)
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
@@ -196,9 +199,15 @@ class ContestForm(OnPoint):
     offered_to = ("side", "directs")
     help = _("They may only recommend a change to the director in charge.")
     paths, kinds = (PathChoice.RULED,), (PointKind.LAW,)
+    asked_by = forms.CharField(label=_("Who of the side asks you for it"), max_length=100)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.page.side:
+            del self.fields["asked_by"]
 
     def run(self) -> str:
-        lodging.contest(actor=self.actor, point=self.chosen)
+        lodging.contest(actor=self.actor, point=self.chosen, asked_by=self.answers.get("asked_by", ""))
         return gettext("The adjudicators will look at it.")
 
 
@@ -233,16 +242,30 @@ class HearAloneForm(ActForm):
 
 class WithdrawForm(ActForm):
     act, title, button, weight = "withdraw", _("Withdraw the appeal"), _("Withdraw it"), "quiet"
-    service, done = requesting.withdraw, _("The appeal is withdrawn. The ruling stands.")
-    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+    help = _("It ends the appeal for the whole side.")
+    asked_by = forms.CharField(label=_("Who of the side asks you for it"), max_length=100)
+    reason = forms.CharField(label=_("Why"), max_length=180)
+    sure = forms.BooleanField(label=_("The whole side wants it: the appeal ends"))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.page.side == self.appeal.side:
+            del self.fields["asked_by"]
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return page.directs or page.side == page.appeal.side
 
+    def run(self) -> str:
+        reason, asked_by = self.answers["reason"], self.answers.get("asked_by", "")
+        why = f"{asked_by}: {reason}" if asked_by else reason
+        requesting.withdraw(actor=self.actor, appeal=self.appeal, reason=why)
+        return gettext("The appeal is withdrawn. The ruling stands.")
+
 
 class StatementForm(ActForm):
     act, title, button, weight = "state", _("Your side’s statement"), _("Save it"), "primary"
+    belongs_to = ("side",)
     help = _("The other side sees it when both are in or the time is up.")
     text = area(_("Statement"), rows=8, most=6000)
     hand_in = forms.BooleanField(label=_("Hand it in: it stays as it is"), required=False)
@@ -266,6 +289,7 @@ class StatementForm(ActForm):
 class TakeStatementForm(ActForm):
     act, key, title, button = "state", "take_statement", _("Take a side’s statement down"), _("Hand it in")
     service, done = hearing.take_statement, _("The statement is handed in.")
+    belongs_to = ("takes_down",)
     help = _("Write what they tell you and read it back: once handed in it stays as it is.")
     side = forms.ChoiceField(label=_("Side"), choices=PartyChoice.choices, widget=forms.RadioSelect)
     told_by = forms.CharField(label=_("Who told you"), max_length=120)
@@ -292,6 +316,7 @@ class AgreedBeforeMeForm(ActForm):
 class AgreePackForm(ActForm):
     act, title, button, weight = "agree_pack", _("The hearing pack"), _("We agree that it is right"), "primary"
     service, done = hearing.agree_pack, _("Your side agrees to the pack.")
+    belongs_to = ("side",)
     help = _("Read it first. When both sides agree it is frozen, and the adjudicators have nothing else before them.")
 
     @classmethod
@@ -303,6 +328,7 @@ class AgreePackForm(ActForm):
 
 class ChallengeForm(ActForm):
     act, title, button, weight = "challenge", _("Challenge a member"), _("Challenge them"), "quiet"
+    belongs_to = ("side",)
     help = _("If you think that somebody cannot hear this case impartially.")
     member = forms.ChoiceField(label=_("Member"))
     reason = forms.CharField(label=_("Why"), max_length=500)
@@ -347,6 +373,13 @@ class GoFurtherForm(ActForm):
         return made.answer or gettext("The federation will say whether it admits it.")
 
 
+class WithdrawFurtherForm(ActForm):
+    act, title, button, weight = "withdraw_further", _("Withdraw the further appeal"), _("Withdraw it"), "quiet"
+    offered_to = ("took_it_further",)
+    service, done = federation_appeal.withdraw_further, _("It is withdrawn. What was decided on appeal holds.")
+    reason = forms.CharField(label=_("Why"), max_length=300)
+
+
 class ReferFurtherForm(ActForm):
     act, title, button, weight = "refer_further", _("Refer it to the federation"), _("Refer it"), "quiet"
     offered_to = ("directs", "has_chair")
@@ -369,6 +402,7 @@ SIDES: tuple[type[ActForm], ...] = (
         AgreedBeforeMeForm,
         AnswerForm,
         GoFurtherForm,
+        WithdrawFurtherForm,
         CloseForm,
         ReferFurtherForm,
         PointForm,

@@ -218,4 +218,8 @@ class FurtherAppeal(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.federation}"
 
+    @property
+    def is_open(self) -> bool:
+        return self.state in (FurtherState.ASKED, FurtherState.ADMITTED)
+
     club = property(attrgetter("appeal.club"))

@@ -236,6 +236,12 @@ class CasePage:
             return None
         return next((concurrence for concurrence in self.still_to_concur if concurrence.player_id == player.pk), None)
 
+    @property
+    def was_asked_to_concur(self) -> bool:
+        """Asked now or before, whoever has answered for them."""
+        player = self.actor.player
+        return player is not None and any(row.player_id == player.pk for row in self._all_concurrences)
+
     @cached_property
     def _all_concurrences(self) -> list[Concurrence]:
         return list(self.appeal.concurrences.select_related("player", "answered_by__player", "further", "appeal"))
@@ -401,7 +407,15 @@ class CasePage:
         """Until when what the case waits for is to be done; None where no time runs."""
         if self.state == CaseState.REQUESTED:
             return request_due_at(self.facts)
+        if self.state == CaseState.FURTHER and self.facts.further_missing:
+            # The federation's time is not that of whoever has yet to concur.
+            return None
         return self.appeal.due_at
+
+    @property
+    def took_it_further(self) -> bool:
+        """Of the side whose further appeal is before the federation."""
+        return bool(self.side) and any(one.side == self.side and one.is_open for one in self.further)
 
     @cached_property
     def due(self) -> Deadline | None:

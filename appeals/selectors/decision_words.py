@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from appeals.models import Appeal, Decision
 from appeals.models.appeals import VerdictChoice
 from appeals.models.decisions import DecisionStage, ScoreEffect
+from scoring.adjusted.words import written_words
 
 
 def decision_words(appeal: Appeal) -> str:
@@ -57,7 +58,7 @@ def other_side_words(appeal: Appeal) -> str:
         return ""
     sentence = _("This appeal does not succeed; on the other side’s appeal (%(case)s) the score is now: %(score)s")
     given = " / ".join(filter(None, (other.score_ns, other.score_ew)))
-    return sentence % {"case": other.appeal, "score": given or other.get_effect_display()}
+    return sentence % {"case": other.appeal, "score": written_words(given) or other.get_effect_display()}
 
 
 def _not_superseded(decisions: Iterable[Decision]) -> list[Decision]:
@@ -78,4 +79,4 @@ def score_words(decision: Decision) -> str:
 
 def adjusted_words(ns: str, ew: str) -> str:
     """An adjusted score as it was written, with its weights; empty where there is none."""
-    return _("Adjusted score: %(score)s.") % {"score": f"{ns} / {ew}" if ew else ns} if ns else ""
+    return _("Adjusted score: %(score)s.") % {"score": written_words(f"{ns} / {ew}" if ew else ns)} if ns else ""

@@ -31,7 +31,7 @@ from appeals.services.effects import (
     undo_decision_score,
 )
 from appeals.services.ending import end_of_hearing
-from appeals.services.hearing import count_conflicted
+from appeals.services.hearing import conflict_facts
 from appeals.services.joining import take_other_along
 from appeals.services.lodging import create_director_decision
 from appeals.services.notices import notify
@@ -125,7 +125,7 @@ def decide(
         "decide",
         case,
         actor,
-        conflicted=count_conflicted(case, actor.at),
+        **conflict_facts(case, actor.at),
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=asked.effect != "none",

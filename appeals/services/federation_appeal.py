@@ -111,11 +111,33 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
     return asked
 
 
+@transaction.atomic
+def withdraw_further(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> FurtherAppeal:
+    """The side that took it to the federation takes that back: the decision below holds, and its deposit goes back."""
+    case = lock_case(appeal, version=version)
+    side = require_party(actor, case)
+    require_gate("withdraw_further", case, actor)
+    asked = _open_further_appeal(case)
+    if asked.side != side:
+        raise Forbidden(_("Only the side that took it to the federation can take that back."))
+    why = say_why(reason)
+    sentence = _("Withdrawn by those who asked for it: %(why)s") % {"why": why}
+    asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, sentence[:500], actor.at
+    asked.save(update_fields=["state", "answer", "answered_at"])
+    case.deposits.filter(further=True, state=DepositState.DUE).delete()
+    settle_deposit(actor, case, kept=False, further=True)
+    case.due_at = case.closes_at
+    record_step(actor, case, "withdraw_further", words=why, reason=why)
+    users = federation_users(case, actor.at) | side_users(case) | director_users(case, actor.at)
+    notify(case, "further_withdrawn", users, actor.at)
+    return asked
+
+
 def _put_before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
     appeal.due_at = actor.at + FEDERATION_TIME
     record_step(actor, appeal, act, words=words)
     users = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
-    notify(appeal, "further", users, actor.at, appeal.due_at)
+    notify(appeal, "referred_further" if act == "refer_further" else "further", users, actor.at, appeal.due_at)
 
 
 @transaction.atomic

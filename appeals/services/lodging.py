@@ -111,7 +111,7 @@ def create_director_decision(
 
 
 @transaction.atomic
-def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> AppealPoint:
+def contest(*, actor: Actor, point: AppealPoint, asked_by: str = "", version: int | None = None) -> AppealPoint:
     """The appellants take the director's ruling on the law to the adjudicators, who may only recommend."""
     case = lock_case(point.appeal, version=version)
     if not party_in_case(actor.player, case):
@@ -123,7 +123,7 @@ def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> 
     own.path = PathChoice.CONTESTED
     own.save(update_fields=["path"])
     case.due_at = actor.at + PROMPTLY
-    record_step(actor, case, "contest", words=own.text)
+    record_step(actor, case, "contest", words=f"{asked_by.strip()}: {own.text}" if asked_by.strip() else own.text)
     return own
 
 
@@ -161,7 +161,7 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
     contested = [point.pk for point in joined_points(case) if point.path == PathChoice.CONTESTED]
     AppealPoint.objects.filter(pk__in=contested).update(path=PathChoice.RULED)
     record_step(actor, case, "hear_alone", words=why, reason=why)
-    notify(case, "lodged", side_users(case) | released, actor.at)
+    notify(case, "alone", side_users(case) | released, actor.at)
     return case
 
 
