@@ -37,7 +37,7 @@ class AppealsConfig(AppConfig):
     def _guard_scores_and_rulings(self) -> None:
         from appeals.pending import open_appeals
         from appeals.services import erasure
-        from appeals.services.rulings import refuse_change_under_appeal, tell_of_amendment
+        from appeals.services.rulings import hold_tricks_back, refuse_change_under_appeal, tell_of_amendment
         from appeals.services.score_authority import DECISION
         from clubs import hooks as of_clubs
         from rulings import hooks as of_rulings
@@ -48,3 +48,4 @@ class AppealsConfig(AppConfig):
         of_scoring.pending_sources.add(open_appeals)
         of_rulings.ruling_changing.add(refuse_change_under_appeal)
         of_rulings.ruling_amended.add(tell_of_amendment)
+        of_rulings.tricks_held_back.add(hold_tricks_back)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from appeals.gates import HEARD, LODGED_OR_LATER, OPEN, CaseState
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
-from appeals.selectors.decision_words import decision_words
+from appeals.selectors.decision_words import decision_words, verdict_words
 from appeals.selectors.deposits import deposits_in, deposits_to_hand_back
 from appeals.selectors.on_home import on_home
 from appeals.selectors.pool import may_be_asked
@@ -63,7 +63,7 @@ class Appeals:
 
 def _review(actor: Actor, appeal: Appeal, task: Any = "") -> Review:
     decided = appeal.decided_at is not None and appeal.verdict
-    state = VerdictChoice(appeal.verdict).label if decided else appeal.get_state_display()
+    state = verdict_words(appeal) if decided else appeal.get_state_display()
     return Review(
         title=_("Appeal %(case)s, %(side)s") % {"case": appeal, "side": appeal.get_side_display()},
         state=state,

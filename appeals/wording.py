@@ -23,6 +23,9 @@ REFUSALS = {
         " What is left is the way to the federation there."
     ),
     "heard_together": _("It is heard together with appeal %(case)s, which came first: go there."),
+    "decided_together": _(
+        "It was decided together with appeal %(case)s. The way on is the same for both, and is there."
+    ),
     "other_first": _(
         "The other side has appealed against the same ruling (%(case)s): both are decided together."
         " See to that one first, or wait until it is withdrawn or lapses."
@@ -31,7 +34,7 @@ REFUSALS = {
     "no_concurrence": _(
         "It cannot be lodged yet: %(missing)s more must concur (both partners; of a team, the captain)."
     ),
-    "no_deposit": _("The deposit has not been paid. Take it first."),
+    "no_deposit": _("The deposit has not been paid yet: the director takes it."),
     "no_points": _("Say what the appeal is about: name at least one point."),
     "all_concur": _("Everybody concurs and nothing is owed: lodge the appeal."),
     "concur_too_late": _(
@@ -56,7 +59,7 @@ REFUSALS = {
     "statement_too_late": _("Statements could be handed in until %(until)s. Say it at the hearing."),
     "pack_not_frozen": _("The hearing pack is not frozen: both sides agree to it first."),
     "pack_frozen": _("Both sides have agreed to the pack: it is not changed any more."),
-    "conflicted": _("Somebody who sits has a conflict. Release that member first."),
+    "conflicted": _("%(names)s sits and has a conflict by now: release or replace this member first."),
     "challenge_open": _("A challenge to a member is to be decided first."),
     "no_chair": _("Nobody has accepted the chair yet."),
     "no_quorum": _("%(seated)s have accepted; the quorum is %(quorum)s."),
@@ -88,7 +91,10 @@ REFUSALS = {
         " (both partners; of a team, the captain)."
     ),
     "not_admitted": _("The federation has not admitted it yet."),
-    "not_yet_closed": _("The case stays open until %(until)s."),
+    "not_yet_closed": _(
+        "The case stays open until %(until)s: so long a slip in the decision can be corrected,"
+        " and it can be taken further where the regulations know that."
+    ),
     "closed": _("This case has ended (%(state)s) and is not changed any more."),
     "wrong_state": _("This is not possible now: the case is “%(state)s”."),
 }
@@ -121,6 +127,7 @@ ACTS = {
     "seat": _("Member invited"),
     "unseat": _("Member released"),
     "answer_invitation": _("Invitation answered"),
+    "step_down": _("Member stepped down"),
     "challenge": _("Member challenged"),
     "decide_challenge": _("Challenge decided"),
     "state": _("Statement handed in"),
@@ -137,6 +144,7 @@ ACTS = {
     "further_late": _("Further appeal asked for out of time"),
     "refer_further": _("Referred to the federation"),
     "decline_further": _("Does not concur: the further appeal is not heard"),
+    "withdraw_further": _("Further appeal withdrawn"),
     "fee": _("Deposit for the further appeal paid"),
     "admit": _("Further appeal admitted"),
     "refuse_further": _("Further appeal not admitted"),
@@ -161,7 +169,7 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     "ready": (_("Appeal %(case)s can be lodged"), _("Everybody concurs. Lodge it and put it on its way.")),
     "not_heard": (
         _("Appeal %(case)s is not heard"),
-        _("Why, and whether it can be asked for again, stands on its page."),
+        _("Why stands on its page."),
     ),
     "amended": (
         _("The ruling under appeal %(case)s was amended"),
@@ -203,10 +211,30 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     ),
     "further": (
         _("Appeal %(case)s is taken to the federation"),
-        _("The federation admits it or not; its decision is final (Law 93C)."),
+        _("The federation admits it or not; its decision is final. Until then the decision on appeal holds (Law 93C)."),
+    ),
+    "further_withdrawn": (
+        _("The further appeal in %(case)s was withdrawn"),
+        _("What was decided on appeal holds."),
     ),
     "closed": (_("Appeal %(case)s is closed"), _("Nothing is asked of you any more.")),
     "withdrawn": (_("Appeal %(case)s was withdrawn"), _("The ruling stands.")),
+    "stepped_down": (
+        _("A member has stepped down in appeal %(case)s"),
+        _("Look at who hears it, and invite somebody else."),
+    ),
+    "tie": (
+        _("A member of those who hear appeal %(case)s has declared a tie"),
+        _("With somebody at the table: look at the check of who hears it, and invite somebody else."),
+    ),
+    "alone": (
+        _("The director in charge hears appeal %(case)s"),
+        _("No committee can hear it (Law 93A); why stands on its page. Tell the director what your side has to say."),
+    ),
+    "referred_further": (
+        _("Appeal %(case)s is referred to the federation"),
+        _("The federation decides it finally (Law 93C2). Until then the decision on appeal holds."),
+    ),
     "challenged": (
         _("A member is challenged in appeal %(case)s"),
         _("Decide on the challenge, with a reason."),
@@ -227,6 +255,12 @@ def refusal_sentence(refused: Refusal, club: Club) -> str:
 def why_ruling_is_fixed(case: object) -> str:
     """Why a ruling against which an appeal is lodged is neither amended nor withdrawn."""
     sentence = gettext("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
+    return sentence % {"case": case}
+
+
+def why_tricks_are_not_counted(case: object) -> str:
+    """Why tricks that a ruling transfers are not counted in the result at the desk."""
+    sentence = gettext("What counts on this board is for the decision in appeal %(case)s to say (Law 93B).")
     return sentence % {"case": case}
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 ruling_changing: Hook[Callable[[Ruling], None]] = Hook()
 #: A ruling that stands was amended, and why; called inside the transaction of the change.
 ruling_amended: Hook[Callable[[Ruling, Actor, str], None]] = Hook()
+#: Why the tricks of rulings are not counted in the result (any more), by the ids of the rulings.
+tricks_held_back: Hook[Callable[[Collection[int]], dict[int, str]]] = Hook()
 #: Appeals against rulings, as the pages of rulings tell of them.
 review_sources: Hook[ReviewSource] = Hook()
 #: How rulings fared on appeal, by the ids of the rulings.

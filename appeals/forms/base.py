@@ -52,6 +52,8 @@ class ActForm(forms.Form):
     key: ClassVar[str] = ""
     # What of the page must hold, one of these at least.
     offered_to: ClassVar[tuple[str, ...]] = ()
+    # Whose act it is, where `is_available_to` asks more than that: they are told that the case has gone on.
+    belongs_to: ClassVar[tuple[str, ...]] = ()
     # The service that takes the answers as they are, and what is said afterwards; others have a `run` of their own.
     service: ClassVar[Callable[..., Any]]
     done: ClassVar[Any]
@@ -76,6 +78,11 @@ class ActForm(forms.Form):
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return any(getattr(page, name) for name in cls.offered_to)
+
+    @classmethod
+    def is_overtaken(cls, page: CasePage) -> bool:
+        """It is this person's act, and somebody else has been faster, or the case has gone on."""
+        return any(getattr(page, name) for name in cls.belongs_to) and not cls.is_available_to(page)
 
     def run(self) -> str:
         """Do it; what is said afterwards."""

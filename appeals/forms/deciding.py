@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from appeals.forms.base import ScoreFields, area
 from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.appeals import Merit, PartyChoice, PointKind, VerdictChoice
+from appeals.selectors.penalties import DISCIPLINARY, penalty_words
 from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from rulings.forms.marks import need_with_score
 from rulings.forms.penalties import ROWS, PenaltyRows
 from rulings.models.rulings import Told
+from scoring.models import Penalty
 from scoring.models.fields import PenaltyUnit
 
 OWN = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
@@ -37,9 +39,7 @@ class DecisionForm(ScoreFields):
     )
     reasons = area(_("Reasons of the majority"), rows=5, most=6000)
     dissent = area(_("Dissent"), required=False)
-    cancels_penalties = forms.BooleanField(
-        label=_("Procedural penalties of the ruling are cancelled (Law 90)"), required=False
-    )
+    cancels_penalties = forms.BooleanField(label=_("Penalties of the ruling are cancelled"), required=False)
     merit = forms.ChoiceField(label=_("Merit of the appeal"), choices=Merit.choices, required=False)
     merit_together = forms.ChoiceField(
         label=_("Merit of the other side’s appeal"), choices=Merit.choices, required=False
@@ -73,12 +73,14 @@ class DecisionForm(ScoreFields):
         together: list[Appeal],
         sides: dict[int, str],
         units: tuple[PenaltyUnit, ...],
+        penalties: Iterable[Penalty] = (),
         below: Mapping[int, Any] | None = None,
         asks_heard: bool = False,
         **options: Any,
     ) -> None:
         """`together`: the other side's appeal that is decided with it; `sides`: who can be penalized, by id.
 
+        `penalties`: those of the ruling, which can be cancelled; a body does not touch those of Law 91.
         `below`: for the federation, what is said of each point that was changed where that stands.
         `asks_heard`: of a director who decides alone, without statements of both sides.
         """
@@ -90,11 +92,14 @@ class DecisionForm(ScoreFields):
             del self.fields["merit_together"]
         if not asks_heard:
             del self.fields["heard"]
+        name_cancelled_penalties(self, penalties, by_body=by_body)
         if not by_body:
-            self.fields["cancels_penalties"].label = _("The penalties that the changed points are about are cancelled")
+            # One person decides: there is neither a majority nor a dissent.
+            self.fields["reasons"].label = _("Reasons")
+            del self.fields["dissent"]
         for point in points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
-                label=_point_label(point, bool(together)),
+                label=point_label(point, bool(together)),
                 choices=verdict_choices(point, by_body, (below or {}).get(point.pk)),
                 widget=forms.RadioSelect,
             )
@@ -136,7 +141,21 @@ class DecisionForm(ScoreFields):
         return replace(super().score_change(), penalties=tuple(self.rows.read(self.cleaned_data)))
 
 
-def _point_label(point: AppealPoint, with_side: bool) -> str:
+def name_cancelled_penalties(form: forms.Form, penalties: Iterable[Penalty], *, by_body: bool) -> None:
+    """Nobody ticks blindly: the tick names the penalties, and is not there where there is nothing to cancel."""
+    named = [one for one in penalties if not (by_body and one.law.startswith(DISCIPLINARY))]
+    if not named:
+        del form.fields["cancels_penalties"]
+        return
+    words = {"penalties": "; ".join(penalty_words(one) for one in named)}
+    label = gettext("Cancelled: %(penalties)s") % words
+    if len(named) > 1 and not by_body:
+        label = gettext("What the changed points are about is cancelled, of: %(penalties)s") % words
+    form.fields["cancels_penalties"].label = label
+
+
+def point_label(point: AppealPoint, with_side: bool) -> str:
+    """What a point is about; of two appeals that are decided together, whose it is."""
     label = f"{point.get_kind_display()}: {point.text}"
     if not with_side:
         return label

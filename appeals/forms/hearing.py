@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, area
-from appeals.forms.deciding import verdict_choices
+from appeals.forms.deciding import point_label, verdict_choices
 from appeals.gates import refusal
 from appeals.models import Challenge
 from appeals.models.appeals import PartyChoice
@@ -45,6 +45,26 @@ class InvitationForm(ActForm):
         return (
             gettext("Thank you. You hear this case.") if accepts else gettext("Thank you. Somebody else will be asked.")
         )
+
+
+class StepDownForm(ActForm):
+    act, title, button, weight = "step_down", _("You cannot hear it after all"), _("Step down"), "quiet"
+    help = _("Before you have voted. Whoever puts the body together is told and invites somebody else.")
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=300,
+        help_text=_("For those who hear and arrange the case; the two sides do not read it."),
+    )
+
+    @classmethod
+    def is_available_to(cls, page: CasePage) -> bool:
+        return page.own_seat is not None and page.own_seat.state == MemberState.ACCEPTED and page.own_vote is None
+
+    def run(self) -> str:
+        own = self.page.own_seat
+        assert own is not None
+        bodies.step_down(actor=self.actor, member=own, reason=self.answers["reason"])
+        return gettext("You have stepped down. Somebody else will be asked.")
 
 
 class DecideChallengeForm(ActForm):
@@ -174,7 +194,7 @@ class VoteForm(ActForm):
         self.points = points_for_body(self.appeal)
         for point in self.points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
-                label=f"{point.get_kind_display()}: {point.text}",
+                label=point_label(point, with_side=len({one.appeal_id for one in self.points}) > 1),
                 choices=verdict_choices(point, by_body=True),
                 widget=forms.RadioSelect,
                 initial=own_vote.on_point(point.pk) if own_vote is not None else None,
@@ -203,6 +223,7 @@ class VoteForm(ActForm):
 
 
 class FeeForm(ActForm):
+    belongs_to = ("directs", "is_above")
     act, title, button = "fee", _("Take the deposit for the further appeal"), _("It is paid")
     service, done = federation_appeal.take_fee, _("The deposit is taken.")
 
@@ -214,6 +235,7 @@ class FeeForm(ActForm):
 class AdmitForm(ActForm):
     act, title, button, weight = "admit", _("Admit the further appeal"), _("Admit it"), "primary"
     service, done = federation_appeal.admit, _("It is admitted.")
+    belongs_to = ("is_above",)
     concurrence = forms.CharField(
         label=_("How you know that both partners, or the captain, concur (Law 92D)"), max_length=300, required=False
     )
@@ -236,6 +258,7 @@ class AdmitForm(ActForm):
 class RefuseFurtherForm(ActForm):
     act, title, button, weight = "refuse_further", _("Do not admit it"), _("Not admitted"), "quiet"
     service, done = federation_appeal.refuse_further, _("It is not admitted: the decision holds.")
+    belongs_to = ("is_above",)
     reason = forms.CharField(label=_("Why"), max_length=500)
 
     @classmethod
@@ -254,5 +277,5 @@ HEARING: tuple[type[ActForm], ...] = (
         MinuteForm,
         AttendForm,
     ),
-    *(FreezePackForm, FeeForm, AdmitForm, RefuseFurtherForm),
+    *(FreezePackForm, FeeForm, AdmitForm, RefuseFurtherForm, StepDownForm),
 )

@@ -10,16 +10,23 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, ConfirmedNo, ScoreFields, area
+from appeals.forms.deciding import name_cancelled_penalties
 from appeals.gates import refusal
 from appeals.models.appeals import NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.penalties import penalties_in_force
 from appeals.services import bodies, concurring, deciding, deposits, federation_appeal, hearing, lodging, requesting
+from appeals.services.effects import ScoreChange
+from rulings.forms.penalties import PenaltyRows
+from rulings.selectors.effect import penalizable_contestants
+from scoring.models.fields import units_for
 
 RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 
 
 class ConcurForm(ConfirmedNo, ActForm):
     act, title = "concur", _("Do you concur in this appeal?")
+    belongs_to = ("was_asked_to_concur",)
     button, weight = _("Answer"), "primary"
     help = _("Without both partners, or the captain of a team, an appeal is not heard.")
 
@@ -37,6 +44,7 @@ class ConcurForm(ConfirmedNo, ActForm):
 
 class WitnessForm(ActForm):
     act, title = "witness", _("They told me")
+    belongs_to = ("directs",)
     button = _("Write it down")
     help = _("Somebody who must concur has answered before you.")
     concurrence = forms.ChoiceField(label=_("Who"))
@@ -87,6 +95,7 @@ class Plain(ActForm):
 class DepositForm(Plain):
     act, title, button = "deposit", _("Take the deposit"), _("The deposit is paid")
     service, done = lodging.take_deposit, _("The deposit is taken.")
+    belongs_to = ("directs",)
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
@@ -146,25 +155,41 @@ class OnPoint(ActForm):
         return self.points[self.answers["point"]]
 
 
-class RuleOnLawForm(OnPoint, ScoreFields):
+class ScoreAndPenalties(OnPoint, ScoreFields):
+    """Of the director in charge: the score, and what becomes of the ruling's penalties where it has any."""
+
+    cancels_penalties = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        ruling = self.appeal.ruling
+        penalties = penalties_in_force(ruling)
+        name_cancelled_penalties(self, penalties, by_body=False)
+        self.rows = None
+        if penalties:
+            self.rows = PenaltyRows(self, penalizable_contestants(ruling), units_for(ruling.session.event))
+
+    def score_change(self) -> ScoreChange:
+        fines = self.rows.read(self.cleaned_data) if self.rows is not None else ()
+        return replace(super().score_change(), penalties=tuple(fines))
+
+
+class RuleOnLawForm(ScoreAndPenalties):
     act, title, button, weight = "rule_on_law", _("Rule on the law"), _("Rule on this point"), "primary"
     offered_to = ("leads",)
     help = _("As director in charge you hear and rule on law and regulation first.")
     paths, kinds = (PathChoice.OPEN,), (PointKind.LAW,)
     verdict = forms.ChoiceField(label=_("Outcome"), choices=RULED, widget=forms.RadioSelect)
     reasons = area(_("Reasons"))
-    field_order = ["point", "verdict", "reasons", "effect", "score_ns", "score_ew"]
+    field_order = ["point", "verdict", "reasons", "effect", "score_ns", "score_ew", "cancels_penalties"]
 
     def run(self) -> str:
-        score_change = self.score_change()
         lodging.rule_on_law(
             actor=self.actor,
             point=self.chosen,
             verdict=self.answers["verdict"],
             reasons=self.answers["reasons"],
-            effect=score_change.effect,
-            score_ns=score_change.score_ns,
-            score_ew=score_change.score_ew,
+            **vars(self.score_change()),
         )
         return gettext("Your ruling on the law is published.")
 
@@ -174,9 +199,15 @@ class ContestForm(OnPoint):
     offered_to = ("side", "directs")
     help = _("They may only recommend a change to the director in charge.")
     paths, kinds = (PathChoice.RULED,), (PointKind.LAW,)
+    asked_by = forms.CharField(label=_("Who of the side asks you for it"), max_length=100)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.page.side:
+            del self.fields["asked_by"]
 
     def run(self) -> str:
-        lodging.contest(actor=self.actor, point=self.chosen)
+        lodging.contest(actor=self.actor, point=self.chosen, asked_by=self.answers.get("asked_by", ""))
         return gettext("The adjudicators will look at it.")
 
 
@@ -211,16 +242,30 @@ class HearAloneForm(ActForm):
 
 class WithdrawForm(ActForm):
     act, title, button, weight = "withdraw", _("Withdraw the appeal"), _("Withdraw it"), "quiet"
-    service, done = requesting.withdraw, _("The appeal is withdrawn. The ruling stands.")
-    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+    help = _("It ends the appeal for the whole side.")
+    asked_by = forms.CharField(label=_("Who of the side asks you for it"), max_length=100)
+    reason = forms.CharField(label=_("Why"), max_length=180)
+    sure = forms.BooleanField(label=_("The whole side wants it: the appeal ends"))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.page.side == self.appeal.side:
+            del self.fields["asked_by"]
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return page.directs or page.side == page.appeal.side
 
+    def run(self) -> str:
+        reason, asked_by = self.answers["reason"], self.answers.get("asked_by", "")
+        why = f"{asked_by}: {reason}" if asked_by else reason
+        requesting.withdraw(actor=self.actor, appeal=self.appeal, reason=why)
+        return gettext("The appeal is withdrawn. The ruling stands.")
+
 
 class StatementForm(ActForm):
     act, title, button, weight = "state", _("Your side’s statement"), _("Save it"), "primary"
+    belongs_to = ("side",)
     help = _("The other side sees it when both are in or the time is up.")
     text = area(_("Statement"), rows=8, most=6000)
     hand_in = forms.BooleanField(label=_("Hand it in: it stays as it is"), required=False)
@@ -244,6 +289,7 @@ class StatementForm(ActForm):
 class TakeStatementForm(ActForm):
     act, key, title, button = "state", "take_statement", _("Take a side’s statement down"), _("Hand it in")
     service, done = hearing.take_statement, _("The statement is handed in.")
+    belongs_to = ("takes_down",)
     help = _("Write what they tell you and read it back: once handed in it stays as it is.")
     side = forms.ChoiceField(label=_("Side"), choices=PartyChoice.choices, widget=forms.RadioSelect)
     told_by = forms.CharField(label=_("Who told you"), max_length=120)
@@ -270,6 +316,7 @@ class AgreedBeforeMeForm(ActForm):
 class AgreePackForm(ActForm):
     act, title, button, weight = "agree_pack", _("The hearing pack"), _("We agree that it is right"), "primary"
     service, done = hearing.agree_pack, _("Your side agrees to the pack.")
+    belongs_to = ("side",)
     help = _("Read it first. When both sides agree it is frozen, and the adjudicators have nothing else before them.")
 
     @classmethod
@@ -281,6 +328,7 @@ class AgreePackForm(ActForm):
 
 class ChallengeForm(ActForm):
     act, title, button, weight = "challenge", _("Challenge a member"), _("Challenge them"), "quiet"
+    belongs_to = ("side",)
     help = _("If you think that somebody cannot hear this case impartially.")
     member = forms.ChoiceField(label=_("Member"))
     reason = forms.CharField(label=_("Why"), max_length=500)
@@ -298,14 +346,13 @@ class ChallengeForm(ActForm):
         return gettext("Your challenge will be decided before the hearing.")
 
 
-class AnswerForm(OnPoint, ScoreFields):
+class AnswerForm(ScoreAndPenalties):
     act, title, button, weight = "answer", _("A change is recommended"), _("Answer"), "primary"
     offered_to = ("leads",)
     help = _("Only you change a ruling on law or discipline.")
     paths = (PathChoice.RECOMMENDED,)
     follows = forms.ChoiceField(label=_("Do you follow it?"), choices=YES_NO, widget=forms.RadioSelect)
     reasons = area(_("Reasons"))
-    cancels_penalties = forms.BooleanField(label=_("The penalties that it is about are cancelled"), required=False)
     field_order = ["point", "follows", "reasons", "effect", "score_ns", "score_ew", "cancels_penalties"]
 
     def run(self) -> str:
@@ -330,6 +377,13 @@ class GoFurtherForm(ActForm):
         return further.answer or gettext("The federation will say whether it admits it.")
 
 
+class WithdrawFurtherForm(ActForm):
+    act, title, button, weight = "withdraw_further", _("Withdraw the further appeal"), _("Withdraw it"), "quiet"
+    offered_to = ("took_it_further",)
+    service, done = federation_appeal.withdraw_further, _("It is withdrawn. What was decided on appeal holds.")
+    reason = forms.CharField(label=_("Why"), max_length=300)
+
+
 class ReferFurtherForm(ActForm):
     act, title, button, weight = "refer_further", _("Refer it to the federation"), _("Refer it"), "quiet"
     offered_to = ("directs", "has_chair")
@@ -352,6 +406,7 @@ SIDES: tuple[type[ActForm], ...] = (
         AgreedBeforeMeForm,
         AnswerForm,
         GoFurtherForm,
+        WithdrawFurtherForm,
         CloseForm,
         ReferFurtherForm,
         PointForm,

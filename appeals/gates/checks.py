@@ -114,7 +114,7 @@ def _open_hearing(facts: Facts) -> Refusal | None:
 
 def _composed(facts: Facts) -> Refusal | None:
     if facts.conflicted:
-        return Refusal("conflicted", "80B2(k)")
+        return Refusal("conflicted", "80B2(k)", {"names": facts.in_conflict})
     if facts.open_challenges:
         return Refusal("challenge_open", "80B2(k)")
     if not facts.has_chair:
@@ -272,6 +272,8 @@ def refusal(act: str, facts: Facts) -> Refusal | None:
         ended = facts.state in ENDED
         return Refusal("closed" if ended else "wrong_state", edge.law, {"state": facts.state, "act": act})
     if facts.follows and act in IN_THE_LEADING_CASE:
+        if facts.state in (CaseState.DECIDED, CaseState.FURTHER):
+            return Refusal("decided_together", "93C", {"case": facts.follows})
         return Refusal("heard_together", "93B", {"case": facts.follows})
     check = CHECKS.get(act)
     return check(facts) if check else None

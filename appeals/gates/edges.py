@@ -48,9 +48,11 @@ EDGES: dict[str, Edge] = {
         Edge("hear_alone", "93A", (_L, _F), _L),
         Edge("decide_alone", "93A", (_L,), _D),
         Edge("refer", "93B2", (_L,), _F),
-        Edge("seat", "80B2(k)", (_F,)),
+        # During the hearing too, in place of a member who has stepped down or was released.
+        Edge("seat", "80B2(k)", (_F, _H)),
         Edge("unseat", "80B2(k)", (_F, _H)),
-        Edge("answer_invitation", "80B2(k)", (_F,)),
+        Edge("answer_invitation", "80B2(k)", (_F, _H)),
+        Edge("step_down", "80B2(k)", (_F, _H)),
         Edge("challenge", "80B2(k)", (_F, _H)),
         Edge("decide_challenge", "80B2(k)", (_F, _H)),
         Edge("state", "93B2", (_F,)),
@@ -70,6 +72,8 @@ EDGES: dict[str, Edge] = {
         Edge("refer_further", "93C2", (_D,), _X),
         # Without the partner or the captain the decision below holds.
         Edge("decline_further", "92D", (_X,), _D),
+        # Those who asked for it leave it at the decision below.
+        Edge("withdraw_further", "93C1", (_X,), _D),
         Edge("fee", "93C1", (_X,)),
         Edge("admit", "93C1", (_X,)),
         Edge("refuse_further", "93C1", (_X,), _D),
@@ -95,11 +99,21 @@ IN_THE_LEADING_CASE = frozenset(
             "seat",
             "unseat",
             "answer_invitation",
+            "step_down",
             "challenge",
             "decide_challenge",
             "state",
         ),
         *("fix_hearing", "agree_pack", "open_hearing", "minute", "attend", "vote", "decide", "go_further"),
-        *("further_late", "refer_further", "fee", "admit", "refuse_further", "decide_finally", "close"),
+        *(
+            "further_late",
+            "refer_further",
+            "withdraw_further",
+            "fee",
+            "admit",
+            "refuse_further",
+            "decide_finally",
+            "close",
+        ),
     }
 )

@@ -135,6 +135,8 @@ class Facts:
     seated: int = 0
     has_chair: bool = False
     conflicted: int = 0
+    # Their names.
+    in_conflict: str = ""
     open_challenges: int = 0
     statements: int = 0
     # How many sides are there to speak for themselves.

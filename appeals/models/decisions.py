@@ -127,6 +127,18 @@ class Decision(models.Model):
         """What adjusted scores and penalties of this decision are marked with."""
         return Authority.of("decision", self.pk)
 
+    @property
+    def by_body(self) -> bool:
+        """Made by a committee, a panel or a referee, and not by a director or the federation."""
+        return self.stage == DecisionStage.FIRST and self.body_kind != HearsChoice.DIRECTOR
+
+    @property
+    def decided_by(self) -> str:
+        """Whose decision it is: the federation by its name, else the kind of those who heard it."""
+        if self.stage == DecisionStage.FURTHER:
+            return self.appeal.club.federation.name
+        return str(self.get_body_kind_display())
+
 
 class DecisionDraft(Versioned):
     """What whoever decides has written so far, as the form has it. It decides nothing, and goes with the decision."""
@@ -205,5 +217,9 @@ class FurtherAppeal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.appeal} · {self.federation}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in (FurtherState.ASKED, FurtherState.ADMITTED)
 
     club = property(attrgetter("appeal.club"))

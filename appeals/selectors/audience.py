@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
-from appeals.models import Appeal, BodyMember
-from appeals.models.bodies import SITTING
+from appeals.models import Appeal, BodyMember, Challenge
+from appeals.models.bodies import SITTING, ChallengeState
 from appeals.selectors.parties import party_people
 from clubs.models import Player, Role, RoleGrant
 from rulings.selectors.directors import session_directors
@@ -28,6 +29,23 @@ def chair_users(appeal: Appeal, at: datetime) -> set[int]:
     grants = RoleGrant.objects.in_force(at).filter(club=appeal.club)
     chairs = set(grants.filter(role=Role.APPEALS_CHAIR).values_list("user_id", flat=True))
     return chairs or set(grants.filter(role=Role.SECRETARY).values_list("user_id", flat=True))
+
+
+def composing_users(appeal: Appeal, at: datetime, *, without: Collection[int] = ()) -> set[int]:
+    """Who sees to the body: the chairs, else the secretary, else the federation; nobody in a matter of their own."""
+    grants = RoleGrant.objects.in_force(at).filter(club=appeal.club, role=Role.SECRETARY)
+    kept_out = set(without) | side_users(appeal)
+    return (
+        chair_users(appeal, at) - kept_out
+        or set(grants.values_list("user_id", flat=True)) - kept_out
+        or federation_users(appeal, at) - kept_out
+    )
+
+
+def challenged_users(appeal: Appeal) -> set[int]:
+    """The members to whom a side objects, and on whom nobody has decided yet."""
+    rows = Challenge.objects.filter(member__body__appeal=appeal, state=ChallengeState.OPEN)
+    return set(rows.values_list("member__user", flat=True))
 
 
 def member_users(appeal: Appeal) -> set[int]:

@@ -30,6 +30,8 @@ class Brief:
     votes: tuple[tuple[str, int], ...] = ()
     # What was decided below, the oldest first: by whom, and in words with its score.
     below: tuple[tuple[str, str], ...] = ()
+    # The penalties that the director gave with the ruling.
+    penalties: tuple[str, ...] = ()
 
 
 def case_brief(page: CasePage) -> Brief:
@@ -47,6 +49,7 @@ def case_brief(page: CasePage) -> Brief:
         expected_result(ruling, with_tricks or table),
         votes,
         tuple(_below(page)),
+        tuple(page.ruled_penalties),
     )
 
 
@@ -64,5 +67,5 @@ def _votes(page: CasePage, seated: list[Vote]) -> Iterator[tuple[str, int]]:
 
 def _below(page: CasePage) -> Iterator[tuple[str, str]]:
     for decision in decisions_that_hold(page.appeal):
-        title = f"{decision.get_stage_display()} · {decision.get_body_kind_display()}"
+        title = f"{decision.get_stage_display()} · {decision.decided_by}"
         yield title, f"{decision.get_verdict_display()}. {score_words(decision)}".strip()

@@ -18,11 +18,13 @@ from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
+from appeals.selectors.decision_words import verdict_words
 from appeals.selectors.deposits import DepositLine, deposits_in_case
 from appeals.selectors.facts import appeal_facts, request_due_at
 from appeals.selectors.in_charge import why_not_to_hear
 from appeals.selectors.outcomes import PublishedDecision, published_decisions
 from appeals.selectors.parties import party_in_case, party_names, side_label
+from appeals.selectors.penalties import ruled_penalty_words
 from appeals.selectors.session_page import appealable_rulings, request_url
 from appeals.selectors.together import other_open, points_for_body
 from appeals.wording import ACTS, refusal_sentence
@@ -234,6 +236,12 @@ class CasePage:
             return None
         return next((concurrence for concurrence in self.still_to_concur if concurrence.player_id == player.pk), None)
 
+    @property
+    def was_asked_to_concur(self) -> bool:
+        """Asked now or before, whoever has answered for them."""
+        player = self.actor.player
+        return player is not None and any(row.player_id == player.pk for row in self._all_concurrences)
+
     @cached_property
     def _all_concurrences(self) -> list[Concurrence]:
         return list(self.appeal.concurrences.select_related("player", "answered_by__player", "further", "appeal"))
@@ -257,6 +265,16 @@ class CasePage:
         """The other side's appeal that is heard with this one, whichever of them leads."""
         leading = self.appeal.heard_with
         return [leading] if leading is not None else list(self.appeal.heard_together.prefetch_related("points"))
+
+    @cached_property
+    def verdict(self) -> str:
+        """What has become of it, in words; empty before the decision."""
+        return verdict_words(self.appeal)
+
+    @cached_property
+    def ruled_penalties(self) -> list[str]:
+        """The penalties that the director gave with the ruling."""
+        return ruled_penalty_words(self.appeal.ruling)
 
     @cached_property
     def other_side_asks(self) -> Appeal | None:
@@ -391,7 +409,15 @@ class CasePage:
         """Until when what the case waits for is to be done; None where no time runs."""
         if self.state == CaseState.REQUESTED:
             return request_due_at(self.facts)
+        if self.state == CaseState.FURTHER and self.facts.further_missing:
+            # The federation's time is not that of whoever has yet to concur.
+            return None
         return self.appeal.due_at
+
+    @property
+    def took_it_further(self) -> bool:
+        """Of the side whose further appeal is before the federation."""
+        return bool(self.side) and any(one.side == self.side and one.is_open for one in self.further)
 
     @cached_property
     def due(self) -> Deadline | None:

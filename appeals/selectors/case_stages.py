@@ -10,6 +10,7 @@ from appeals.models import Appeal, Case, Decision
 from appeals.models.appeals import Merit
 from appeals.models.decisions import DecisionStage
 from appeals.selectors.decision_words import score_that_counts, score_words
+from appeals.selectors.penalties import cancelled_penalty_words
 
 #: Those who hear the appeal; what the director in charge rules or answers is a stage on the way.
 HEARD = (DecisionStage.FIRST, DecisionStage.FURTHER)
@@ -50,7 +51,11 @@ def _stage(decision: Decision) -> str:
         votes = {"for": decision.votes_for, "cast": decision.votes_cast}
         name += " (" + _("%(for)s of %(cast)s votes") % votes + ")"
     merit = _("The appeal was found to lack merit.") if decision.merit == Merit.WITHOUT else ""
-    return "\n".join(filter(None, (name, decision.facts, decision.reasons, score_words(decision), merit)))
+    cancelled = [
+        _("Penalty cancelled: %(penalty)s") % {"penalty": words} for words in cancelled_penalty_words(decision)
+    ]
+    parts = (name, decision.facts, decision.reasons, score_words(decision), *cancelled, merit)
+    return "\n".join(filter(None, parts))
 
 
 def newest_number(appeal: Appeal) -> int:

@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, Decision
 from appeals.models.appeals import AppealState, HearsChoice, VerdictChoice
+from appeals.models.decisions import DecisionStage
+from appeals.selectors.decision_words import other_side_words
+from appeals.selectors.penalties import cancelled_penalty_words
 from appeals.selectors.standing import (
     STANDS_BELOW,
     decision_giving_score,
@@ -95,23 +98,37 @@ class PublishedDecision:
     ranking: tuple[tuple[str, Any, Any], ...] = ()
     # With whom it is for.
     penalties: tuple[tuple[Penalty, str], ...] = ()
+    # Penalties of the ruling that it cancelled, in words.
+    cancelled: tuple[str, ...] = ()
+    # What counts by the other side's appeal, where this one fails; the outcome is named by it then.
+    by_other_side: str = ""
+    # It was made on both sides' appeals at once, with the same reasons.
+    is_joint: bool = False
 
 
 def published_decisions(
     appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool
 ) -> list[PublishedDecision]:
     listed = list(decisions)
-    fines = list(Penalty.objects.filter(authority__in=[decision.authority for decision in listed]).order_by("pk"))
-    if not fines and not any(decision.ranking for decision in listed):
-        return [PublishedDecision(decision) for decision in listed]
-    names = names_in(session_room(appeal.session, open_names=True))
+    penalties = list(Penalty.objects.filter(authority__in=[decision.authority for decision in listed]).order_by("pk"))
+    is_told = bool(penalties) or any(decision.ranking for decision in listed)
+    names = names_in(session_room(appeal.session, open_names=True)) if is_told else {}
+    is_joint = appeal.heard_with_id is not None or appeal.heard_together.exists()
+    by_other_side = other_side_words(appeal) if is_joint else ""
     return [
         PublishedDecision(
             decision,
             tuple((names.get(line["contestant"], ""), line["before"], line["after"]) for line in decision.ranking)
             if with_ranking
             else (),
-            tuple((fine, names.get(fine.contestant_id, "")) for fine in fines if fine.authority == decision.authority),
+            tuple(
+                (penalty, names.get(penalty.contestant_id, ""))
+                for penalty in penalties
+                if penalty.authority == decision.authority
+            ),
+            tuple(cancelled_penalty_words(decision)),
+            by_other_side if decision.verdict == VerdictChoice.STANDS else "",
+            is_joint and decision.stage in (DecisionStage.FIRST, DecisionStage.FURTHER),
         )
         for decision in listed
     ]

@@ -6,7 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from appeals.models import Appeal
+from appeals.models import Appeal, PointOutcome
+from appeals.models.decisions import DecisionStage
+from appeals.selectors.decision_words import score_words
+from appeals.selectors.penalties import ruled_penalty_words
+from appeals.selectors.together import following_cases
 from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
 from rulings.selectors.polls import PollTally, call_words, tally
@@ -34,6 +38,7 @@ def hearing_pack(appeal: Appeal) -> dict[str, Any]:
         "facts": ruling.facts,
         "basis": ruling.get_basis_display() if ruling.basis else "",
         "ruling": _ruling(ruling),
+        "on_law": _rulings_on_law(appeal),
         "consultation": _consultation(ruling),
         "table_result": _table_result(ruling),
         "statements": {
@@ -69,9 +74,26 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
         "laws": list(ruling.law_refs),
         "score_ns": ruling.score_ns,
         "score_ew": ruling.score_ew,
+        "penalties": ruled_penalty_words(ruling),
         "director": director.display_name if director else "",
         "given_at": ruling.given_at.isoformat() if ruling.given_at else "",
     }
+
+
+def _rulings_on_law(appeal: Appeal) -> list[dict[str, str]]:
+    """What the director in charge ruled on the points of law, in both appeals where two are heard together (93B1)."""
+    cases = [appeal.pk, *(follower.pk for follower in following_cases(appeal))]
+    outcomes = PointOutcome.objects.filter(decision__appeal__in=cases, decision__stage=DecisionStage.LAW)
+    outcomes = outcomes.filter(decision__superseded_by=None).select_related("decision", "point")
+    return [
+        {
+            "point": outcome.point.text,
+            "verdict": str(outcome.get_verdict_display()),
+            "score": score_words(outcome.decision),
+            "reasons": outcome.decision.reasons,
+        }
+        for outcome in outcomes.order_by("decision__made_at", "pk")
+    ]
 
 
 def _consultation(ruling: Ruling) -> list[str]:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, AppealPoint, Decision, PointOutcome
-from appeals.models.appeals import HearsChoice, VerdictChoice
+from appeals.models.appeals import AppealState, HearsChoice, PathChoice, VerdictChoice
 from appeals.models.decisions import DecisionStage, ScoreEffect
 from rulings.checked.scores import checked_adjusted_score
 from rulings.models import Ruling
@@ -41,6 +41,20 @@ def decision_giving_score(appeal: Appeal) -> Decision | None:
     """The decision below by which the score stands now; None where it stands by the ruling."""
     decisions = [decision for decision in decisions_that_hold(appeal) if decision.effect != ScoreEffect.NONE]
     return decisions[-1] if decisions else None
+
+
+def is_undecided(appeal: Appeal) -> bool:
+    """Somebody has yet to say what becomes of the ruling: who hears it, the director who answers, the federation."""
+    if appeal.state in (AppealState.DECIDED, AppealState.CLOSED):
+        return appeal.points.filter(path=PathChoice.RECOMMENDED).exists()
+    return appeal.is_open
+
+
+def score_is_decided(appeal: Appeal) -> bool:
+    """The newest decision on the score gives one; not where the federation has restored the ruling."""
+    rows = Decision.objects.filter(appeal__ruling=appeal.ruling_id, superseded_by=None).order_by("made_at", "pk")
+    speaking = [row for row in rows if row.effect != ScoreEffect.NONE or row.verdict == VerdictChoice.RESTORED]
+    return bool(speaking) and speaking[-1].effect != ScoreEffect.NONE
 
 
 def changed_below(points: Iterable[AppealPoint]) -> dict[int, Any]:

@@ -14,7 +14,7 @@ from appeals.gates import CaseState
 from appeals.models import Appeal
 from appeals.models.appeals import HearsChoice, PathChoice, PointKind
 from appeals.models.bodies import SITTING, MemberState
-from appeals.selectors.audience import chair_users, side_users
+from appeals.selectors.audience import challenged_users, composing_users, side_users
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.parties import side_label
 from appeals.selectors.sight import yet_to_play
@@ -50,7 +50,8 @@ def _requested(page: CasePage) -> Any:
     if page.own_concurrence is not None and page.open("concur"):
         return _("Say whether you concur: yes or no.")
     if not page.directs:
-        return ""
+        owes = page.facts.deposit_due and page.side == page.appeal.side
+        return _("Pay the deposit to the director.") if owes else ""
     return _("Everybody concurs: lodge it.") if page.open("lodge") else " ".join(page.waits)
 
 
@@ -68,14 +69,27 @@ def _referred(page: CasePage) -> Any:
         return _("Answer the invitation to hear it.")
     if page.side:
         return _of_a_side(page)
-    if page.composes and page.actor.user_id in chair_users(page.appeal, page.actor.at):
-        if page.facts.open_challenges:
-            return _("Decide on the challenge to a member.")
-        if not page.facts.has_chair or page.facts.seated < page.facts.quorum:
-            return _("Invite those who are to hear it.")
+    if challenge := _challenge_to_decide(page):
+        return challenge
+    lacks_members = not page.facts.has_chair or page.facts.seated < page.facts.quorum
+    if lacks_members and page.open("seat") and _sees_to_the_body(page):
+        return _("Invite those who are to hear it.")
     if page.has_chair and page.open("open_hearing"):
         return _("Open the hearing.")
     return _statement_to_take_down(page) if page.directs and page.open("state") else ""
+
+
+def _challenge_to_decide(page: CasePage) -> Any:
+    """Nobody decides on a challenge to themselves: then the next in line is asked."""
+    if not page.facts.open_challenges or not page.composes or not page.open("decide_challenge"):
+        return ""
+    appeal, at = page.appeal, page.actor.at
+    asked = composing_users(appeal, at, without=challenged_users(appeal))
+    return _("Decide on the challenge to a member.") if page.actor.user_id in asked else ""
+
+
+def _sees_to_the_body(page: CasePage) -> bool:
+    return page.composes and page.actor.user_id in composing_users(page.appeal, page.actor.at)
 
 
 def _statement_to_take_down(page: CasePage) -> Any:
@@ -96,6 +110,10 @@ def _of_a_side(page: CasePage) -> Any:
 
 
 def _heard(page: CasePage) -> Any:
+    if challenge := _challenge_to_decide(page):
+        return challenge
+    if page.facts.seated < page.facts.quorum and page.open("seat") and _sees_to_the_body(page):
+        return _("Invite those who are to hear it.")
     voted = {vote.member_id for vote in page.votes}
     if page.may_vote and page.own_seat is not None and page.own_seat.pk not in voted:
         return _("Vote.")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from appeals.models import AdjudicatingBody, Appeal, BodyMember, Challenge
 from appeals.models.appeals import HearsChoice
 from appeals.models.bodies import SITTING, ChallengeState, MemberRole, MemberState
-from appeals.selectors.audience import chair_users
+from appeals.selectors.audience import challenged_users, composing_users
 from appeals.selectors.conflicts import check_conflicts
 from appeals.selectors.parties import party_in_case
 from appeals.selectors.pool import may_chair
@@ -127,8 +127,32 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
         # Why somebody does not sit is for those who put the body together, not for the sides.
         record_step(actor, case, "answer_invitation", words=f"{locked_member.name}: {reason.strip()}", inner=True)
     if not accepts:
-        notify(case, "compose", chair_users(case, actor.at), actor.at, case.due_at)
+        notify(case, "compose", composing_users(case, actor.at), actor.at, case.due_at)
     return locked_member
+
+
+@transaction.atomic
+def step_down(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
+    """Somebody who has accepted finds that they cannot hear the case, and has not voted: somebody else is invited."""
+    case = lock_case(member.body.appeal)
+    if actor.user is None or actor.user_id != member.user_id:
+        raise Forbidden(_("Everybody steps down for themselves."))
+    require_gate("step_down", case, actor)
+    why = say_why(reason)
+    own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    if own.state != MemberState.ACCEPTED:
+        raise ValidationError(_("You do not sit in this case."), code="gone")
+    if case.votes.filter(member=own).exists():
+        raise ValidationError(_("You have voted. Whoever puts the body together can release you."), code="voted")
+    own.state, own.answered_at = MemberState.RELEASED, actor.at
+    own.save(update_fields=["state", "answered_at"])
+    record_step(actor, case, "step_down", words=own.name)
+    # Why somebody does not sit is for those who put the body together, not for the sides.
+    record_step(actor, case, "step_down", words=f"{own.name}: {why}", reason=why, inner=True)
+    chairs = own.body.members.filter(role=MemberRole.CHAIR, state__in=SITTING).values_list("user", flat=True)
+    told = composing_users(case, actor.at, without={own.user_id}) | set(chairs)
+    notify(case, "stepped_down", told, actor.at, case.due_at)
+    return own
 
 
 @transaction.atomic
@@ -148,7 +172,7 @@ def challenge(*, actor: Actor, member: BodyMember, reason: str) -> Challenge:
         member=member, side=side, reason=why[:500], made_at=actor.at, made_by=actor.user
     )
     record_step(actor, case, "challenge", words=f"{member.name}: {why}", reason=why)
-    notify(case, "challenged", chair_users(case, actor.at) - {member.user_id}, actor.at, case.due_at)
+    notify(case, "challenged", composing_users(case, actor.at, without=challenged_users(case)), actor.at, case.due_at)
     return objection
 
 

@@ -104,7 +104,8 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     case.contract = data["table_result"].get("result", "")[:60]
     case.facts, case.away = data["facts"], "\n".join(data["consultation"])
     score = adjusted_words(ruling["score_ns"], ruling["score_ew"])
-    case.ruling = "\n".join(filter(None, (ruling["decision"], score, ruling["reasons"])))
+    penalties = [_("Penalty: %(penalty)s") % {"penalty": words} for words in ruling.get("penalties", ())]
+    case.ruling = "\n".join(filter(None, (ruling["decision"], score, *penalties, ruling["reasons"])))
     case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
     _fill_decision(case, appeal)
     naming = rules_for(appeal.club, appeal.session.event).naming

@@ -23,6 +23,7 @@ from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.effects import (
     ScoreChange,
     apply_decision_score,
+    check_change,
     check_score,
     is_overtaken,
     judge_merit,
@@ -30,7 +31,7 @@ from appeals.services.effects import (
     undo_decision_score,
 )
 from appeals.services.ending import end_of_hearing
-from appeals.services.hearing import count_conflicted
+from appeals.services.hearing import conflict_facts
 from appeals.services.joining import take_other_along
 from appeals.services.lodging import create_director_decision
 from appeals.services.notices import notify
@@ -59,6 +60,20 @@ class DecisionText:
     # How each side was told of a score that is given.
     told_ns: str = ""
     told_ew: str = ""
+
+
+@dataclass(frozen=True)
+class Votes:
+    """How a body has voted: of two appeals that are decided together each has those on its own points."""
+
+    quorum: int
+    cast: int
+    in_favour: Mapping[AppealPoint, int]
+
+    def on_case(self, appeal: Appeal) -> dict[str, int]:
+        own = [count for point, count in self.in_favour.items() if point.appeal_id == appeal.pk]
+        fewest = min(own or self.in_favour.values(), default=0)
+        return {"quorum": self.quorum, "votes_cast": self.cast, "votes_for": fewest}
 
 
 VerdictByPoint = Mapping[int, str]
@@ -104,12 +119,13 @@ def decide(
     score_change = score_change or ScoreChange()
     points = points_for_body(case)
     verdicts = parse_verdicts(points, outcomes)
-    in_favour_of = _votes_in_favour(case, verdicts)
+    votes_for = _votes_by_point(case, verdicts)
+    in_favour_of = tuple(votes_for.values())
     facts = require_gate(
         "decide",
         case,
         actor,
-        conflicted=count_conflicted(case, actor.at),
+        **conflict_facts(case, actor.at),
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=score_change.effect != "none",
@@ -117,9 +133,9 @@ def decide(
         in_favour_of=in_favour_of if len(in_favour_of) > 1 else (),
     )
     check_decision(case, text, score_change, verdicts)
-    votes = {"quorum": facts.quorum, "votes_cast": facts.cast, "votes_for": facts.in_favour}
+    votes = Votes(facts.quorum, facts.cast, votes_for)
     decisions = write_decisions(
-        actor, case, DecisionStage.FIRST, case.adjudicators.kind, verdicts, text, score_change, **votes
+        actor, case, DecisionStage.FIRST, case.adjudicators.kind, verdicts, text, score_change, votes
     )
     end_of_hearing(actor, case, decisions[0][0].verdict, merit=text.merit)
     if Verdict.RECOMMENDED in verdicts.values():
@@ -132,6 +148,9 @@ def check_decision(
 ) -> None:
     check_text(text)
     check_score(appeal, score_change, set(verdicts.values()))
+    check_change(
+        appeal, score_change, {point.kind for point, verdict in verdicts.items() if verdict == Verdict.CHANGED}
+    )
     check_complete(text, score_change)
 
 
@@ -150,11 +169,11 @@ def check_complete(text: DecisionText, score_change: ScoreChange) -> None:
         raise ValidationError(missing)
 
 
-def _votes_in_favour(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
+def _votes_by_point(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> dict[AppealPoint, int]:
     """How many votes are for what becomes of each point."""
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
     votes = list(seated.exclude(member__role=MemberRole.SCRIBE))
-    return tuple(sum(vote.on_point(point.pk) == verdict for vote in votes) for point, verdict in verdicts.items())
+    return {point: sum(vote.on_point(point.pk) == verdict for vote in votes) for point, verdict in verdicts.items()}
 
 
 def write_decisions(
@@ -165,7 +184,7 @@ def write_decisions(
     verdicts: Mapping[AppealPoint, Verdict],
     text: DecisionText,
     score_change: ScoreChange,
-    **votes: int,
+    votes: Votes | None = None,
 ) -> list[DecisionAndScore]:
     """One decision for the case, first, and one for each that is heard with it. One of them gives the score."""
     cases = [appeal, *following_cases(appeal)]
@@ -182,7 +201,7 @@ def write_decisions(
             stage=stage,
             number=case.decisions.count() + 1,
             body_kind=kind,
-            **votes,
+            **(votes.on_case(case) if votes is not None else {}),
             **_fields(actor, verdict, case_text, change),
         )
         _record_points(decision, verdicts_by_case[case.pk], text)
@@ -297,6 +316,7 @@ def answer_recommendation(
     score_change = score_change or ScoreChange()
     verdict = Verdict.CHANGED if follows else Verdict.STANDS
     check_score(case, score_change, {verdict})
+    check_change(case, score_change, {locked_point.kind} if follows else ())
     decision = create_director_decision(actor, case, DecisionStage.ANSWER, verdict, reasons, score_change)
     decision.outcomes.create(point=locked_point, verdict=verdict, words=reasons.strip()[:1000])
     locked_point.path = PathChoice.ANSWERED
@@ -336,6 +356,7 @@ def correct(
     overtaken = is_overtaken(old)
     score_change = score_change or ScoreChange.of(old)
     check_score(case, score_change, {old.verdict})
+    _refuse_taking_all_back(old, score_change)
     judges = old.stage in (DecisionStage.FIRST, DecisionStage.FURTHER)
     if judges:
         check_complete(text, score_change)
@@ -372,6 +393,14 @@ def _write_correction(old: Decision, text: DecisionText, **fields: Any) -> Decis
         words = text.words.get(outcome.point_id, outcome.words)
         corrected.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
     return corrected
+
+
+def _refuse_taking_all_back(decision: Decision, score_change: ScoreChange) -> None:
+    """The outcome stays: where the decision changed something, its correction does too."""
+    nothing = ScoreChange()
+    if decision.verdict == Verdict.CHANGED and score_change == nothing != ScoreChange.of(decision):
+        why = _("The outcome stays “changed”: say what counts instead, a score or what becomes of the penalties.")
+        raise field_error("effect", why, "change_without_effect")
 
 
 def _refuse_second_score(appeal: Appeal, decision: Decision, score_change: ScoreChange) -> None:

@@ -5,6 +5,7 @@ Everything goes through the services of scoring with the decision as authority, 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -12,12 +13,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from appeals.gates import Verdict
-from appeals.models import Appeal, Decision, Deposit
+from appeals.models import Appeal, Decision, Deposit, PointOutcome
 from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, ScoreEffect
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.outcomes import ranking_moves
-from appeals.selectors.standing import decisions_that_hold, ruling_with_scores, score_as_ruled, score_at_table
+from appeals.selectors.penalties import DISCIPLINARY, penalties_about, ruling_penalties
+from appeals.selectors.standing import (
+    decision_giving_score,
+    decisions_that_hold,
+    ruling_with_scores,
+    score_as_ruled,
+    score_at_table,
+)
 from clubs.regulations import effective_all
 from core.actors import Actor
 from core.errors import field_error
@@ -89,6 +97,38 @@ def check_score(appeal: Appeal, score_change: ScoreChange, verdicts: set[str]) -
     if not score_change.score_ns.strip():
         raise field_error("score_ns", _("Say what North-South get."), "required")
     return checked_adjusted_score(ruling_with_scores(appeal.ruling, score_change))
+
+
+def check_change(appeal: Appeal, score_change: ScoreChange, kinds: Collection[str]) -> None:
+    """Points of these kinds are changed: what counts then is said, a score or penalties (Laws 12C1, 93B3)."""
+    if not kinds:
+        return
+    penalties = Penalty.objects.filter(authority=appeal.ruling.authority, withdrawn_at=None)
+    cancels = score_change.cancels_penalties and penalties_about(penalties, kinds).exists()
+    on_penalties = cancels or bool(score_change.penalties)
+    disciplinary = penalties.filter(law__startswith=DISCIPLINARY).exists()
+    if PointKind.DISCIPLINE in kinds and disciplinary and not on_penalties:
+        why = _("Say what becomes of the penalty: tick that it is cancelled, and write another where another counts.")
+        raise field_error("cancels_penalties", why, "change_without_effect")
+    if on_penalties or _is_another_score(appeal, score_change):
+        return
+    if appeal.ruling.play_id is None and not penalties.exists():
+        # Nothing that is counted: what is changed stands in the reasons.
+        return
+    why = _("Say what is changed: give another score, or say what becomes of the penalties. Otherwise it stands.")
+    raise field_error("effect", why, "change_without_effect")
+
+
+def _is_another_score(appeal: Appeal, score_change: ScoreChange) -> bool:
+    """Not the one that counts by the ruling, where nobody has decided on the score yet."""
+    if score_change.effect == ScoreEffect.NONE:
+        return False
+    if decision_giving_score(appeal) is not None:
+        return True
+    ruling = appeal.ruling
+    if score_change.effect == ScoreEffect.TABLE:
+        return score_as_ruled(ruling) != score_at_table(ruling)
+    return score_as_ruled(ruling) != checked_adjusted_score(ruling_with_scores(ruling, score_change))
 
 
 def apply_decision_score(*, actor: Actor, decision: Decision, score_change: ScoreChange) -> None:
@@ -176,15 +216,12 @@ def _withdraw_adjustment(actor: Actor, decision: Decision) -> None:
 
 
 def _cancel_penalties(actor: Actor, decision: Decision) -> None:
-    """Those that the changed points are about. What was given under Law 91 is not for a committee to cancel."""
-    changed = set(decision.outcomes.filter(verdict=Verdict.CHANGED).values_list("point__kind", flat=True))
-    penalties = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=None)
-    if PointKind.DISCIPLINE not in changed:
-        penalties = penalties.exclude(law__startswith="91")
-    elif len(changed) == 1:
-        penalties = penalties.filter(law__startswith="91")
+    """Those that the changed points are about, in whichever of the cases that are decided together."""
+    outcomes = PointOutcome.objects.filter(decision__appeal__ruling=decision.appeal.ruling_id, verdict=Verdict.CHANGED)
+    outcomes = outcomes.filter(decision__made_at=decision.made_at, decision__stage=decision.stage)
+    changed = set(outcomes.values_list("point__kind", flat=True))
     reason = _("Appeal %(case)s") % {"case": decision.appeal}
-    for penalty in penalties:
+    for penalty in penalties_about(ruling_penalties(decision).filter(withdrawn_at=None), changed):
         adjusting.withdraw_penalty(actor=actor, penalty=penalty, reason=reason, authority=decision.authority)
 
 
@@ -235,7 +272,7 @@ def earlier_score(decision: Decision) -> Adjusted | None:
 
 
 def _restore_penalties(actor: Actor, decision: Decision, by: Decision) -> None:
-    cancelled = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=decision.made_at)
+    cancelled = ruling_penalties(decision).filter(withdrawn_at=decision.made_at)
     for penalty in cancelled.select_related("field__session__event__club", "contestant"):
         adjusting.penalize(
             actor=actor,
@@ -261,6 +298,16 @@ def judge_merit(actor: Actor, decision: Decision) -> None:
     decision.save(update_fields=["sanction", "deposit"])
     if without and sanction in ("penalty", "both"):
         _penalize_without_merit(actor, decision)
+
+
+def lift_sanction(actor: Actor, decision: Decision) -> None:
+    """The appeal has succeeded: its deposit goes back, and what it was sanctioned with below is withdrawn (Law 92A)."""
+    appeal = decision.appeal
+    settle_deposit(actor, appeal, kept=False)
+    below = [earlier.authority for earlier in decisions_that_hold(appeal) if earlier.appeal_id == appeal.pk]
+    reason = _("Appeal %(case)s") % {"case": appeal}
+    for penalty in Penalty.objects.filter(authority__in=below, law="92A", withdrawn_at=None):
+        adjusting.withdraw_penalty(actor=actor, penalty=penalty, reason=reason, authority=decision.authority)
 
 
 def _penalize_without_merit(actor: Actor, decision: Decision) -> None:

@@ -10,21 +10,21 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import CaseState, GateKind, Verdict, overall, refusal
-from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
-from appeals.models.appeals import Assent, DepositState, HearsChoice, How, VerdictChoice
-from appeals.models.decisions import DecisionStage, FurtherState
+from appeals.models import Appeal, AppealPoint, Decision, Deposit, FurtherAppeal
+from appeals.models.appeals import Assent, DepositState, HearsChoice, How, Merit, PointKind, VerdictChoice
+from appeals.models.decisions import DecisionStage, FurtherState, ScoreEffect
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.deposits import as_money
 from appeals.selectors.facts import appeal_facts
 from appeals.selectors.parties import appellant_side, must_concur
-from appeals.selectors.standing import changed_below, decision_giving_score
+from appeals.selectors.standing import changed_below
 from appeals.selectors.together import following_cases, joined_points
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import DecisionText, apply_decisions, check_decision, parse_verdicts, write_decisions
-from appeals.services.effects import ScoreChange, restore_ruling, settle_deposit
+from appeals.services.effects import ScoreChange, lift_sanction, restore_ruling, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
 from appeals.wording import refusal_sentence
@@ -111,11 +111,37 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
     return further_appeal
 
 
+@transaction.atomic
+def withdraw_further(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> FurtherAppeal:
+    """The side that took it to the federation takes that back: the decision below holds, and its deposit goes back."""
+    case = lock_case(appeal, version=version)
+    side = require_party(actor, case)
+    require_gate("withdraw_further", case, actor)
+    further_appeal = _open_further_appeal(case)
+    if further_appeal.side != side:
+        raise Forbidden(_("Only the side that took it to the federation can take that back."))
+    why = say_why(reason)
+    sentence = _("Withdrawn by those who asked for it: %(why)s") % {"why": why}
+    further_appeal.state, further_appeal.answer, further_appeal.answered_at = (
+        FurtherState.REFUSED,
+        sentence[:500],
+        actor.at,
+    )
+    further_appeal.save(update_fields=["state", "answer", "answered_at"])
+    case.deposits.filter(further=True, state=DepositState.DUE).delete()
+    settle_deposit(actor, case, kept=False, further=True)
+    case.due_at = case.closes_at
+    record_step(actor, case, "withdraw_further", words=why, reason=why)
+    users = federation_users(case, actor.at) | side_users(case) | director_users(case, actor.at)
+    notify(case, "further_withdrawn", users, actor.at)
+    return further_appeal
+
+
 def _put_before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
     appeal.due_at = actor.at + FEDERATION_TIME
     record_step(actor, appeal, act, words=words)
     users = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
-    notify(appeal, "further", users, actor.at, appeal.due_at)
+    notify(appeal, "referred_further" if act == "refer_further" else "further", users, actor.at, appeal.due_at)
 
 
 @transaction.atomic
@@ -210,7 +236,7 @@ def decide_finally(
         gives_score=score_change.effect != "none",
     )
     check_decision(leading, text, score_change, verdicts)
-    _check_score_of_change(leading, score_change, set(verdicts.values()))
+    _refuse_contradiction(score_change, verdicts)
     held_below = {case.pk: (case.verdict, case.merit) for case in (leading, *following_cases(leading))}
     decisions = write_decisions(
         actor, leading, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, score_change
@@ -219,7 +245,7 @@ def decide_finally(
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
     for decision, _change in decisions:
-        _keep_verdict_below(decision, *held_below[decision.appeal_id])
+        _keep_verdict_below(actor, decision, further, *held_below[decision.appeal_id])
     first_decision = decisions[0][0]
     leading.verdict = first_decision.appeal.verdict
     # The score first: once the case is closed nothing is changed in its name.
@@ -233,22 +259,35 @@ def decide_finally(
     return first_decision
 
 
-def _keep_verdict_below(decision: Decision, verdict_below: str, merit: str) -> None:
+def _keep_verdict_below(
+    actor: Actor, decision: Decision, further: FurtherAppeal, verdict_below: str, merit: str
+) -> None:
     """Unless it is changed, what was decided below holds, and counts as it was."""
     verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
+    succeeds = decision.verdict == Verdict.CHANGED and further.side in ("", decision.appeal.side)
+    if merit == Merit.WITHOUT and succeeds:
+        merit = Merit.MERIT
+        lift_sanction(actor, decision)
     Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
     decision.appeal.verdict, decision.appeal.merit = verdict, merit
 
 
-def _check_score_of_change(appeal: Appeal, score_change: ScoreChange, verdicts: set[Verdict]) -> None:
-    """One score counts in the end, and the decision says which."""
-    if Verdict.RESTORED in verdicts and Verdict.UPHELD in verdicts and Verdict.CHANGED not in verdicts:
+def _refuse_contradiction(score_change: ScoreChange, verdicts: Mapping[AppealPoint, Verdict]) -> None:
+    """One score counts in the end, on both sides' appeals, and the decision says which."""
+    reached = set(verdicts.values())
+    if Verdict.RESTORED in reached and reached & {Verdict.UPHELD, Verdict.CHANGED}:
         why = _("One score counts: where a part of the ruling is restored, mark it as changed and give the score.")
         raise field_error("outcomes", why, "restored_in_part")
-    does_nothing = score_change == ScoreChange()
-    if Verdict.CHANGED in verdicts and does_nothing and decision_giving_score(appeal) is not None:
-        why = _("Say what is changed: give the score, or restore the director’s ruling, or let the decision stand.")
-        raise field_error("effect", why, "change_without_score")
+    # A penalty may stand as it was decided below beside another score.
+    upheld = any(
+        verdict == Verdict.UPHELD and point.kind != PointKind.DISCIPLINE for point, verdict in verdicts.items()
+    )
+    if upheld and score_change.effect != ScoreEffect.NONE:
+        why = _(
+            "One score counts: where another is given, the decision below does not stand on any point of fact or law."
+            " Mark each point that it changed as changed."
+        )
+        raise field_error("outcomes", why, "contradiction")
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -206,7 +207,7 @@ def open_hearing(
     hearing = Hearing.objects.select_for_update().filter(appeal=case).first()
     if hearing is not None and present is not None:
         _note_both_present(actor, case, hearing, present)
-    require_gate("open_hearing", case, actor, conflicted=count_conflicted(case, actor.at))
+    require_gate("open_hearing", case, actor, **conflict_facts(case, actor.at))
     assert hearing is not None, "the gate has seen to it"
     hearing.opened_at = actor.at
     hearing.version += 1
@@ -232,10 +233,12 @@ def _note_both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: 
         hearing.save()
 
 
-def count_conflicted(appeal: Appeal, at: datetime) -> int:
-    """How many of those who sit have a conflict by now."""
+def conflict_facts(appeal: Appeal, at: datetime) -> dict[str, Any]:
+    """How many of those who sit have a conflict by now, and who they are."""
     members = BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED).select_related("user__player")
-    return sum(not candidate.may_sit for candidate in check_conflicts(appeal, [member.user for member in members], at))
+    candidates = check_conflicts(appeal, [member.user for member in members], at)
+    names = [candidate.name for candidate in candidates if not candidate.may_sit]
+    return {"conflicted": len(names), "in_conflict": ", ".join(names)}
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from appeals.selectors.parties import party_in_case
 from appeals.selectors.pool import pool_for
 from appeals.selectors.together import joined_points
 from appeals.services.base import lock_case, record_step, require_gate, say_why
-from appeals.services.effects import ScoreChange, apply_decision_score, check_score, settle_deposit
+from appeals.services.effects import ScoreChange, apply_decision_score, check_change, check_score, settle_deposit
 from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join_other_case
 from appeals.services.notices import notify
@@ -76,6 +76,7 @@ def rule_on_law(
         raise field_error("verdict", _("It stands or it is changed."), "unknown")
     score_change = ScoreChange(**score_fields)
     check_score(case, score_change, {verdict})
+    check_change(case, score_change, {locked_point.kind} if verdict == Verdict.CHANGED else ())
     decision = create_director_decision(actor, case, DecisionStage.LAW, verdict, reasons, score_change)
     decision.outcomes.create(point=locked_point, verdict=verdict, words=reasons.strip()[:1000])
     locked_point.path = PathChoice.RULED
@@ -110,7 +111,7 @@ def create_director_decision(
 
 
 @transaction.atomic
-def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> AppealPoint:
+def contest(*, actor: Actor, point: AppealPoint, asked_by: str = "", version: int | None = None) -> AppealPoint:
     """The appellants take the director's ruling on the law to the adjudicators, who may only recommend."""
     case = lock_case(point.appeal, version=version)
     if not party_in_case(actor.player, case):
@@ -122,7 +123,8 @@ def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> 
     locked_point.path = PathChoice.CONTESTED
     locked_point.save(update_fields=["path"])
     case.due_at = actor.at + PROMPTLY
-    record_step(actor, case, "contest", words=locked_point.text)
+    words = f"{asked_by.strip()}: {locked_point.text}" if asked_by.strip() else locked_point.text
+    record_step(actor, case, "contest", words=words)
     return locked_point
 
 
@@ -161,7 +163,7 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
     contested = [point.pk for point in joined_points(case) if point.path == PathChoice.CONTESTED]
     AppealPoint.objects.filter(pk__in=contested).update(path=PathChoice.RULED)
     record_step(actor, case, "hear_alone", words=why, reason=why)
-    notify(case, "lodged", side_users(case) | released, actor.at)
+    notify(case, "alone", side_users(case) | released, actor.at)
     return case
 
 

@@ -7,8 +7,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.models import DeclaredTie, PoolMember
-from appeals.models.bodies import TieKind
+from appeals.models import Appeal, DeclaredTie, PoolMember
+from appeals.models.bodies import SITTING, TieKind
+from appeals.selectors.audience import composing_users
+from appeals.selectors.parties import party_in_case
+from appeals.services.notices import notify
 from clubs.models import Player, User
 from clubs.models.base import standing_on
 from clubs.models.bodies import Body
@@ -73,7 +76,18 @@ def declare_tie(*, actor: Actor, player: Player, kind: str) -> DeclaredTie:
     )
     if is_new:
         record(actor=actor, act="tie.declare", body=None, target=tie, after=values(tie, {"kind", "player"}))
+        _tell_of_tie(actor, actor.user, player)
     return tie
+
+
+def _tell_of_tie(actor: Actor, user: User, player: Player) -> None:
+    """Where they sit, or are asked to, in a case of this player, somebody has to find another member."""
+    seated = Appeal.objects.filter(
+        closed_at=None, adjudicators__members__user=user, adjudicators__members__state__in=SITTING
+    )
+    for appeal in seated.select_related("club__federation", "session__event", "ruling__play").order_by("pk"):
+        if party_in_case(player, appeal):
+            notify(appeal, "tie", composing_users(appeal, actor.at, without={user.pk}), actor.at, appeal.due_at)
 
 
 @transaction.atomic

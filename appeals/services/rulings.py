@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.core.exceptions import ValidationError
 
 from appeals.gates import LODGED_OR_LATER, CaseState
 from appeals.models import Appeal
 from appeals.selectors.audience import side_users
+from appeals.selectors.standing import is_undecided, score_is_decided
 from appeals.services.base import lock_case, record_step
 from appeals.services.notices import notify
-from appeals.wording import why_ruling_is_fixed
+from appeals.wording import why_ruling_is_fixed, why_tricks_are_not_counted
 from core.actors import Actor
 from rulings.models import Ruling
 from rulings.services.giving import LATER
@@ -27,6 +30,16 @@ def refuse_change_under_appeal(ruling: Ruling) -> None:
     before = Ruling.objects.filter(pk=ruling.pk).values(*DECIDES).get()
     if any(before[name] != getattr(ruling, name) for name in DECIDES):
         raise ValidationError(why_ruling_is_fixed(appeal), code="appealed")
+
+
+def hold_tricks_back(rulings: Collection[int]) -> dict[int, str]:
+    """Tricks are not counted from lodging until the ruling has stood; never where a decision has given the score."""
+    appeals = Appeal.objects.filter(ruling__in=rulings, state__in=[str(state) for state in LODGED_OR_LATER])
+    return {
+        appeal.ruling_id: why_tricks_are_not_counted(appeal)
+        for appeal in appeals.select_related("ruling")
+        if is_undecided(appeal) or score_is_decided(appeal)
+    }
 
 
 def tell_of_amendment(ruling: Ruling, actor: Actor, reason: str) -> None:

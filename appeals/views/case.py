@@ -68,6 +68,9 @@ def act(request: Request, appeal: Appeal, act: str) -> HttpResponse:
     if kind is None:
         raise Http404
     page = CasePage.of(appeal, request.actor)
+    if kind.is_overtaken(page):
+        messages.warning(request, _("This is not asked any more: somebody was faster. See how the case stands now."))
+        return redirect(appeal_url(appeal))
     if not kind.is_available_to(page):
         raise Forbidden
     form = kind(request.POST, page=page)

@@ -15,6 +15,7 @@ from appeals.models import Appeal, Decision, DecisionDraft
 from appeals.selectors.brief import case_brief
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import possible_outcomes
+from appeals.selectors.penalties import penalties_a_correction_names, penalties_in_force
 from appeals.selectors.standing import changed_below
 from appeals.selectors.together import following_cases, points_decided_by
 from appeals.services.drafting import save_draft
@@ -43,6 +44,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         "points": points_decided_by(act, appeal),
         "by_body": act == "decide",
         "together": following_cases(appeal),
+        "penalties": penalties_in_force(appeal.ruling),
         **_fined(appeal),
     }
     shape["asks_heard"] = act == "decide_alone" and bool(page.missing_statements)
@@ -135,7 +137,8 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
     decision = get_object_or_404(rows, pk=decision_id)
     if decision.pk not in page.correctable:
         raise Forbidden(_("Somebody else gave this ruling or decision: a slip in it is theirs to correct."))
-    shape: dict[str, Any] = {"points": [], "by_body": True, "together": [], **_fined(appeal)}
+    shape: dict[str, Any] = {"points": [], "by_body": decision.by_body, "together": [], **_fined(appeal)}
+    shape["penalties"] = penalties_a_correction_names(decision)
     if request.method != "POST" or request.POST.get("act") == "preview":
         initial = request.POST.dict() if request.method == "POST" else CorrectionForm.filled(decision)
         form = CorrectionForm(**shape, initial=initial)

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.deadlines import rules_in
+from appeals.selectors.deposits import as_money, deposits_of
 from appeals.selectors.session_page import appealable_in_session, appeals_in, nobody_hears, who_may_ask
 from appeals.services.concurring import concur_by_code, find_code
 from appeals.services.requesting import request_appeal
@@ -65,7 +67,9 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
             else:
                 messages.success(request, _("The request is with the director. Now everybody must concur (Law 92D)."))
             return redirect(appeal_url(appeal))
+    deposit = rules_in(session).deposit
     context = {"form": form, "row": appealable, "ruling": ruling, "nobody_hears": nobody_hears(session)}
+    context["deposit"] = as_money(deposit) if deposit > 0 else ""
     return render_session(request, session, "appeals/request.html", context, status=status_of(form))
 
 
@@ -96,4 +100,5 @@ def concur(request: Request, code: str) -> HttpResponse:
             return redirect("appeal-concur", code=code)
     waits = CasePage.of(concurrence.appeal, request.actor).waits
     context = {"form": form, "row": concurrence, "appeal": concurrence.appeal, "body": club, "waits": waits}
+    context |= {"ruling": concurrence.appeal.ruling, "deposits": deposits_of(concurrence.appeal, request.actor)}
     return render(request, "appeals/concur.html", context, status=status_of(form))

@@ -136,7 +136,7 @@ _ALL = [
     ),
     Regulation("appeals.naming", "appeals", _("Players in published cases"), (), Choice(NAMING), "never"),
     Regulation(
-        "appeals.same_club_conflict", "appeals", _("A committee member of the same club is a conflict"), ("93C",),
+        "appeals.same_club_conflict", "appeals", _("A committee member of the same club is a conflict"), ("80B2(k)",),
         YesNo(), False,
     ),
     Regulation(

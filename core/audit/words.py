@@ -52,6 +52,8 @@ ACTS = {
     "appeal.settle": _("Ruling on the law accepted"),
     "appeal.state": _("Statement in an appeal handed in"),
     "appeal.unseat": _("Member of a committee released"),
+    "appeal.step_down": _("Member of a committee stepped down"),
+    "appeal.withdraw_further": _("Further appeal withdrawn"),
     "appeal.vote": _("Vote on an appeal cast"),
     "appeal.withdraw": _("Appeal withdrawn"),
     "call.close": _("Call for the director closed"),

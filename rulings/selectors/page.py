@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from events.selectors.tables import Room, RoomTable, session_room
 from rulings.models import Opinion, Poll, Reminder, Ruling, RulingVersion
 from rulings.models.restrictions import SCORE_OWED
 from rulings.models.rulings import RulingState
+from rulings.reviews import reviews_by_ruling
 from rulings.selectors.assistant import Assistant, ruling_assistant
 from rulings.selectors.auctions import AuctionTable, ruling_auction
 from rulings.selectors.polls import PollTally, tally
@@ -36,6 +38,17 @@ class RulingSpot:
 
 
 @dataclass(frozen=True)
+class AdjustedAsRuled:
+    """What the ruling gave each side, whether that still counts, and what counts after an appeal."""
+
+    given: tuple[tuple[str, str], ...] = ()
+    is_superseded: bool = False
+    # By the side; empty where no appeal has changed it, or the result at the table counts again.
+    after_appeal: tuple[tuple[str, str], ...] = ()
+    table_counts: bool = False
+
+
+@dataclass(frozen=True)
 class RulingPage:
     ruling: Ruling
     # Officials read everything; players what they were told.
@@ -48,7 +61,8 @@ class RulingPage:
     result: BoardResult | None
     # What the table had before tricks were transferred; None where none were.
     result_before: BoardResult | None
-    adjusted: tuple[tuple[str, str], ...]
+    # As the director ruled, whatever was decided since.
+    adjusted: AdjustedAsRuled
     penalties: tuple[tuple[Penalty, str], ...]
     restrictions: tuple[TableRestriction, ...]
     reminders: tuple[DueReminder, ...]
@@ -110,7 +124,7 @@ def load_ruling_page(*, actor: Actor, ruling: Ruling, reach: Reach | None = None
         visible_hand_record(actor, ruling.play),
         play_result(ruling.play),
         result_before_tricks(ruling),
-        tuple(_adjusted_scores(ruling)),
+        _adjusted_scores(actor, ruling),
         tuple(_penalties(ruling, room)),
         tuple(
             TableRestriction(record, restriction_words(record.kind, record.text, record.detail))
@@ -183,17 +197,37 @@ def play_result(play: Play | None) -> BoardResult | None:
     return None if play is None else BoardResult.objects.current().filter(play=play).first()
 
 
-def _adjusted_scores(ruling: Ruling) -> list[tuple[str, str]]:
-    adjustment = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
-    if adjustment is None:
-        return []
-    return adjustment_words_by_side(adjustment, ruling.session.event)
+def _adjusted_scores(actor: Actor, ruling: Ruling) -> AdjustedAsRuled:
+    event = ruling.session.event
+    adjustments = ScoreAdjustment.objects.filter(authority=ruling.authority, play=ruling.play_id)
+    adjustment = adjustments.order_by("made_at", "pk").last() if ruling.stands and ruling.gives_score else None
+    given = tuple(adjustment_words_by_side(adjustment, event)) if adjustment is not None else ()
+    is_changed = any(review.is_changed for review in reviews_by_ruling(actor, [ruling]).get(ruling.pk, []))
+    if ruling.play_id is None or not is_changed:
+        return AdjustedAsRuled(given if adjustment is not None and adjustment.superseded_at is None else ())
+    now = ScoreAdjustment.objects.current().filter(play=ruling.play_id).first()
+    if now is not None and now.authority == ruling.authority:
+        # Something else was changed, such as a penalty.
+        return AdjustedAsRuled(given)
+    after = tuple(adjustment_words_by_side(now, event)) if now is not None else ()
+    return AdjustedAsRuled(given, is_superseded=bool(given), after_appeal=after, table_counts=bool(given) and not after)
+
+
+def penalties_as_ruled(ruling: Ruling) -> list[Penalty]:
+    """Those that the ruling gave as it stands, also where a decision on appeal has cancelled them since."""
+    given = Penalty.objects.filter(authority=ruling.authority).select_related("contestant").order_by("pk")
+    if not ruling.stands:
+        return list(given.filter(withdrawn_at=None))
+    # What an amendment left out was withdrawn before: a ruling under appeal is not amended.
+    counting = [penalty for penalty in given if penalty.withdrawn_at is None]
+    missing = len(ruling.penalties) - len(counting)
+    withdrawn = [penalty for penalty in given.order_by("withdrawn_at", "pk") if penalty.withdrawn_at is not None]
+    return sorted([*counting, *(withdrawn[-missing:] if missing > 0 else ())], key=attrgetter("pk"))
 
 
 def _penalties(ruling: Ruling, room: Room) -> list[tuple[Penalty, str]]:
-    penalties = Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk")
     names = names_in(room)
-    return [(penalty, names.get(penalty.contestant_id, "")) for penalty in penalties]
+    return [(penalty, names.get(penalty.contestant_id, "")) for penalty in penalties_as_ruled(ruling)]
 
 
 def names_in(room: Room) -> dict[int, str]:

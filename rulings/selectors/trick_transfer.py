@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext
 
 from events.models import Session
+from rulings import hooks
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING, SideChoice
 from rulings.selectors.reach import Reach
@@ -43,7 +44,9 @@ def pending_transfers(session: Session, reach: Reach) -> list[TrickTransfer]:
     """Those of boards whose result is in, at tables where this person may rule."""
     rows = Ruling.objects.filter(session=session, state__in=STANDING, tricks__gt=0, tricks_counted_at=None)
     rows = rows.select_related("session__event__club", "section", "play").order_by("given_at", "pk")
-    transfers = [plan_trick_transfer(ruling, ruling.tricks) for ruling in rows if rules_there(reach, ruling)]
+    there = [ruling for ruling in rows if rules_there(reach, ruling)]
+    held_back = why_tricks_wait(there)
+    transfers = [plan_trick_transfer(ruling, ruling.tricks) for ruling in there if ruling.pk not in held_back]
     return [transfer for transfer in transfers if transfer.result]
 
 
@@ -110,6 +113,17 @@ def result_with(result: BoardResult, tricks: int, to: str) -> Result | None:
     return replace(contract_result, tricks=tricks) if 0 <= tricks <= 13 else None
 
 
-def is_open(ruling: Ruling) -> bool:
-    """Whether the ruling stands and its tricks have yet to be counted."""
+def why_tricks_wait(rulings: Collection[Ruling]) -> dict[int, str]:
+    """By the ids of rulings whose tricks are not to be counted: why, in a sentence."""
+    ids = [ruling.pk for ruling in rulings]
+    return {ruling: why for source in hooks.tricks_held_back for ruling, why in source(ids).items()} if ids else {}
+
+
+def is_uncounted(ruling: Ruling) -> bool:
+    """Whether the ruling stands and the result does not have its tricks."""
     return ruling.stands and ruling.tricks > 0 and ruling.tricks_counted_at is None
+
+
+def is_open(ruling: Ruling) -> bool:
+    """Whether its tricks have yet to be counted, and can be."""
+    return is_uncounted(ruling) and not why_tricks_wait([ruling])

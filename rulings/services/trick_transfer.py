@@ -15,7 +15,7 @@ from rulings.laws.tricks import transferred_tricks
 from rulings.models import Ruling
 from rulings.models.rulings import SideChoice
 from rulings.selectors.consultations import consultation
-from rulings.selectors.trick_transfer import SIDES, is_open, played_result, result_with
+from rulings.selectors.trick_transfer import SIDES, is_uncounted, played_result, result_with, why_tricks_wait
 from rulings.services.cases import require_ruling
 from scoring.models import BoardResult
 from scoring.result_input import ResultInput
@@ -79,8 +79,10 @@ def restore_result(*, actor: Actor, ruling: Ruling) -> None:
 def _locked_uncounted(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
     require_ruling(actor, ruling)
     ruling = locked(ruling, version=version)
-    if not is_open(ruling):
+    if not is_uncounted(ruling):
         raise ValidationError(_("This ruling has no tricks left to count."), code="wrong_state")
+    if why := why_tricks_wait([ruling]).get(ruling.pk):
+        raise ValidationError(why, code="appealed")
     return ruling
 
 

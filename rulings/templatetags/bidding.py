@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from events.selectors.hand_records import NAMES, SYMBOLS
 from rulings.selectors.card_words import read_cards
+from scoring.adjusted.words import written_words
 from scoring.engine.cards import Strain
 
 register = template.Library()
@@ -40,6 +41,12 @@ def contract(text: object) -> SafeString:
         at = match.end(2)
     parts.append((str(text)[at:],))
     return format_html_join("", "{}", parts)
+
+
+@register.filter
+def weighted(text: object) -> str:
+    """60 4S= N, 40 4S-1 N as 60% 4S= N, 40% 4S-1 N."""
+    return written_words(str(text))
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,9 +13,16 @@ from scoring.engine.numbers import plain
 from scoring.engine.sheet import Award, Level, Outcomes, Value
 
 MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
+# A weight before the contract that it is for.
+WEIGHT = re.compile(r"(^|,\s*|/\s*)(\d+(?:\.\d+)?)\s+(?=[1-7P])", re.IGNORECASE)
 LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
 # Where boards are not scored in percent an artificial score is worth IMPs or points (Law 12C2(b)).
 LEVELS_IN_POINTS = {Level.PLUS: "A+", Level.EVEN: "A", Level.MINUS: f"A{MINUS}"}
+
+
+def written_words(text: str) -> str:
+    """A score as it was written, each weight with its percent sign: 60% 4S= N, 40% 4S-1 N."""
+    return WEIGHT.sub(r"\1\2% ", text)
 
 
 def given_words(data: dict[str, Any] | None, side: Side, *, in_percent: bool = True) -> str:

@@ -12,7 +12,7 @@ from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from tests.appeals.test_federation_decides import before_the_federation, finally_
 from tests.appeals.test_paths import ruled_on
-from tests.appeals.world import WEIGHTED, WRITTEN, World, fresh, led_on
+from tests.appeals.world import IN_PERCENT, WEIGHTED, WRITTEN, World, fresh, led_on
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_the_committees_decision_is_there_beside_the_directors_answer(world: Wor
     assert "Decision: Changed (2 of 3 votes)" in said
     assert "Answer to a recommendation" in said
     assert said.index("Decision: Changed") < said.index("Answer to a recommendation")
-    assert said.endswith(f"What counts in the end: Changed. Adjusted score: {WEIGHTED}.")
+    assert said.endswith(f"What counts in the end: Changed. Adjusted score: {IN_PERCENT}.")
 
 
 def test_what_the_federation_decided_afterwards_is_taken_over_before_it_is_published(

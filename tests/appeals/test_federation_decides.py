@@ -22,7 +22,7 @@ from clubs.models import Player, Role
 from clubs.services.roles import grant_role
 from core import actors
 from core.errors import Forbidden
-from tests.appeals.world import T0, WEIGHTED, WRITTEN, World, counts, fresh
+from tests.appeals.world import IN_PERCENT, T0, WRITTEN, World, counts, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_the_decision_of_the_committee_stands(world: World) -> None:
     review = on_the_ruling(world)
     assert str(review.state) == "Changed"
     assert "The decision on appeal stands" in review.decision
-    assert WEIGHTED in review.decision
+    assert IN_PERCENT in review.decision
 
 
 def test_the_directors_ruling_is_restored(world: World) -> None:
@@ -119,7 +119,7 @@ def test_the_page_names_the_decision_below_with_its_score_and_what_each_choice_w
         assert words in page, words
     assert "The ruling stands" not in page
     plain = " ".join(re.sub(r"<[^>]*>", "", page).split())
-    assert re.search(r"Adjusted score: 60 4.?= N, 40 4.?-1 N", plain)
+    assert re.search(r"Adjusted score: 60% 4.?= N, 40% 4.?-1 N", plain)
     labels = [str(one.label) for one in possible_outcomes(world.actor("north_officer", 70), appeal)]
     assert labels[:2] == ["The decision of the committee stands", "The director’s ruling is restored"]
 

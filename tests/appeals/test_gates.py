@@ -423,11 +423,11 @@ def test_a_slip_is_corrected_by_a_decision_that_supersedes(world: World) -> None
         decision=fixed,
         reason="Wrong case",
         text=DecisionText(reasons="x"),
-        score_change=ScoreChange(),
+        score_change=ScoreChange(penalties=({"contestant": world.play.east_id, "unit": "warning", "law": "90A"},)),
     )
     assert counts(world).authority == back.authority
     assert counts(world).reason != ""
-    assert (made.appeal.deposits.get().state, Penalty.objects.filter(withdrawn_at=None).count()) == ("returned", 0)
+    assert (made.appeal.deposits.get().state, Penalty.objects.get(withdrawn_at=None).unit) == ("returned", "warning")
 
 
 def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:

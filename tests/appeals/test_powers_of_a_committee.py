@@ -140,4 +140,4 @@ def test_the_casebook_has_the_weights_of_the_director(world: World) -> None:
     Ruling.objects.filter(pk=world.ruling.pk).update(score_ns="70 3S+1 N, 30 4S-1 N")
     made = decide(world, world.heard("stands"), ScoreChange(), "stands")
     case = draft_case(actor=world.actor("secretary", 40), body=world.cast.harbour, appeal=fresh(made.appeal))
-    assert "70 3S+1 N, 30 4S-1 N" in case.ruling
+    assert "70% 3S+1 N, 30% 4S-1 N" in case.ruling

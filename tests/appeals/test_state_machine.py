@@ -120,6 +120,8 @@ class Driver:
                 reason="It does not matter",
             ),
             "answer_invitation": lambda: self.accept(members),
+            "step_down": lambda: bodies.step_down(actor=actor, member=self.pick(members), reason="Ill"),
+            "withdraw_further": lambda: federation_appeal.withdraw_further(actor=actor, appeal=case, reason="No"),
             "unseat": lambda: bodies.unseat(actor=actor, member=self.pick(members), reason="Ill"),
             "challenge": lambda: bodies.challenge(actor=actor, member=self.pick(members), reason="A quarrel"),
             "decide_challenge": lambda: bodies.decide_challenge(
@@ -171,6 +173,7 @@ ACTS = (
     *("hear_alone", "refer", "seat", "answer_invitation", "unseat", "challenge", "decide_challenge", "state"),
     *("agree_pack", "open_hearing", "vote", "decide", "decide_alone", "answer", "correct", "go_further"),
     *("refer_further", "admit", "refuse_further", "decide_finally", "close", "withdraw"),
+    *("step_down", "withdraw_further"),
 )
 # What leads a case on, in this order, by those who may: random acts alone would seldom get beyond the first gate.
 FORWARD = (

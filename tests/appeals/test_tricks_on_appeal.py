@@ -87,9 +87,9 @@ def test_a_corrected_decision_leaves_the_rulings_tricks(world: World) -> None:
     deciding.correct(
         actor=world.actor("chair", 31),
         decision=made,
-        reason="A slip: the ruling stands",
+        reason="A slip: a warning was meant",
         text=DecisionText(**WRITTEN),
-        score_change=ScoreChange("none"),
+        score_change=ScoreChange(penalties=({"contestant": world.play.east_id, "unit": "warning", "law": "90A"},)),
     )
     assert score(world) == results(world)[1]
 

@@ -126,7 +126,7 @@ def test_a_ruling_that_an_appeal_changed_says_so_with_the_decision(world: World,
         shown = page(client, world, who, "club-ruling", **where)
         assert "Changed on appeal" in shown
         assert GIVEN not in shown
-        assert "60 4S= N, 40 4S-1 N" in shown
+        assert "60% 4S= N, 40% 4S-1 N" in shown
         assert made.reasons in shown
         assert made.appeal.get_absolute_url() in shown
         assert "Adjust the score" not in shown, "only a decision changes it now"

@@ -38,6 +38,8 @@ R = TypeVar("R")
 T0 = EVENING + timedelta(hours=3, minutes=30)
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "1NT= W", "4HX+1 E")
 WEIGHTED = "60 4S= N, 40 4S-1 N"
+# The same as it is read.
+IN_PERCENT = "60% 4S= N, 40% 4S-1 N"
 # What a decision says that gives a score.
 WRITTEN: dict[str, Any] = {
     "reasons": "Passing was a logical alternative for few.",

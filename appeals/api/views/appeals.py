@@ -24,7 +24,7 @@ from appeals.services.publishing import publish_decision
 from appeals.services.requesting import request_appeal
 from clubs.models import Player
 from core.api.views import BaseViewSet, PrivateMixin
-from core.errors import Forbidden, field_error
+from core.errors import Conflict, Forbidden, field_error
 from core.permissions import may, require
 from events.models import Session
 from events.selectors.visible import visible_sessions
@@ -132,6 +132,8 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         if kind is None:
             raise NotFound
         page = CasePage.of(appeal, self.actor)
+        if self.actor.may_use("event") and kind.is_overtaken(page):
+            raise Conflict
         if not self.actor.may_use("event") or not kind.is_available_to(page):
             raise Forbidden
         answers = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
