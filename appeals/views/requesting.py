@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.deadlines import rules_in
-from appeals.selectors.deposits import as_money, deposits_of
+from appeals.selectors.deposits import as_money, deposits_in_case
 from appeals.selectors.session_page import appealable_in_session, appeals_in, nobody_hears, who_may_ask
 from appeals.services.concurring import concur_by_code, find_code
 from appeals.services.requesting import request_appeal
@@ -100,5 +100,5 @@ def concur(request: Request, code: str) -> HttpResponse:
             return redirect("appeal-concur", code=code)
     waits = CasePage.of(concurrence.appeal, request.actor).waits
     context = {"form": form, "row": concurrence, "appeal": concurrence.appeal, "body": club, "waits": waits}
-    context |= {"ruling": concurrence.appeal.ruling, "deposits": deposits_of(concurrence.appeal, request.actor)}
+    context |= {"ruling": concurrence.appeal.ruling, "deposits": deposits_in_case(concurrence.appeal, request.actor)}
     return render(request, "appeals/concur.html", context, status=status_of(form))

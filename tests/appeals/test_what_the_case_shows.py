@@ -41,7 +41,11 @@ def changed(world: World, score_change: ScoreChange, heard: Appeal | None = None
     appeal = heard or world.heard()
     outcomes = {point.pk: "changed" for point in appeal.points.all()}
     return deciding.decide(
-        actor=world.actor("chair", 30), appeal=appeal, outcomes=outcomes, text=DecisionText(**WRITTEN), score_change=score_change
+        actor=world.actor("chair", 30),
+        appeal=appeal,
+        outcomes=outcomes,
+        text=DecisionText(**WRITTEN),
+        score_change=score_change,
     )
 
 
