@@ -38,7 +38,7 @@ def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:
     told = set(Notice.objects.filter(appeal=appeal, kind="decided").values_list("user__email", flat=True))
     assert {"north@example.org", "west@example.org", "director@example.org", "chair@example.org"} <= told
     [open_one] = pending_in(world.session)
-    assert open_one.board == world.play.board
+    assert open_one.board is None, "it is not final while a slip can be corrected, and subject to no board"
     assert not Penalty.objects.exists()
     assert appeal_facts(appeal, appeal.decided_at).unanswered == 0
 
