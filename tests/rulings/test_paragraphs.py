@@ -93,7 +93,7 @@ CASES = [
     ("L57", "kind57=leadnext both57=y", "L57.C1", "57C1"),
     ("L57", "kind57=leadnext both57=n dum57=y", "L57.C2", "57C2"),
     ("L57", "kind57=leadnext both57=n dum57=n comply=open", "L57.A", "57A"),
-    ("L57", "C3=plays kind57=leadnext both57=y comply=open", "L57.A", "57A"),
+    ("L57", "C3=plays kind57=leadnext both57=y", "L57.A", "57A"),
     ("L57", "C3=plays kind57=leadnext both57=n dum57=y comply=open", "L57.A", "57A"),
     ("L57", "C3=plays kind57=before both57=y", "L57.C1", "57C1"),
     ("L57", "C3=plays kind57=before both57=n dum57=y", "L57.C2", "57C2"),
