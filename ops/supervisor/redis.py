@@ -26,6 +26,8 @@ def command(program: Path, data: Path, address: Path) -> list[str]:
         # Nothing is written to the disk: what is in here may be lost, and a full disk is then none of its business.
         *("--dir", str(data), "--appendonly", "no", "--save", ""),
         *("--daemonize", "no", "--maxmemory-policy", "noeviction"),
+        # Its title would be written over its environment, by which one sees to which folder a process belongs.
+        *("--set-proc-title", "no"),
     ]
 
 
