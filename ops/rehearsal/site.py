@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
+from django.conf import settings as django_settings
 from django.db import connection
 
 from ops.embedded import make_private
@@ -55,6 +56,8 @@ class Site:
             "DATABASE_URL": database_url(),
             "REDIS_URL": redis.start(self.group, self.folder / "redis", self.folder / "redis.log"),
             "TENACE_VAR": str(self.folder),
+            # Who looks on writes and verifies the same audit.
+            "TENACE_INTEGRITY_KEYS": ",".join(django_settings.INTEGRITY_KEYS),
             "TENACE_PUBLIC_URL": self.url,
             "TENACE_JOB_SWEEP_SECONDS": "2",
             "PYTHONUNBUFFERED": "1",

@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from kombu import Connection
@@ -43,6 +44,7 @@ class Site:
             "DATABASE_URL": database_url(),
             "REDIS_URL": self.redis.url if self.redis else "",
             "TENACE_VAR": str(self.folder),
+            "TENACE_INTEGRITY_KEYS": ",".join(settings.INTEGRITY_KEYS),
             "TENACE_JOB_SWEEP_SECONDS": "0.5",
         }
 
