@@ -9,6 +9,7 @@ from django.db import models
 
 from events.models import (
     Board,
+    BoardRelease,
     BoardSet,
     Clock,
     DealFile,
@@ -33,7 +34,7 @@ from tests.events.evening import EVENING, make_players, make_session
 
 # Models that the admin only shows: they are changed at the desk, or by what is dealt.
 ONLY_SHOWN: set[type[models.Model]] = {
-    *(Board, Clock, DealFile, Place, Play, SeatClaim, Section),
+    *(Board, BoardRelease, Clock, DealFile, Place, Play, SeatClaim, Section),
     *(StandingCode, TableCode, TableRound),
 }
 
@@ -55,6 +56,7 @@ def add_event_rows(cast: Cast, start: int) -> None:
     Board.objects.create(board_set=boards, number=1, dealer="N", vulnerable="None", deal="N:-", made_at=EVENING)
     SealOpening.objects.create(board_set=boards, user=user, opened_at=EVENING, reason=f"Row {start}")
     DealFile.objects.create(board_set=boards, user=user, named_at=EVENING)
+    BoardRelease.objects.create(board_set=boards, number=1, released_by=user, released_at=EVENING)
     Series.objects.create(club=club, name=f"Row {start}", weekday=0, starts="19:00")
     PartnerWish.objects.create(event=session.event, player=people[19], made_at=EVENING + timedelta(hours=1))
     Clock.objects.create(session=session, round_seconds=1200, phase_began_at=EVENING, phase_seconds=1200)
