@@ -40,7 +40,7 @@ def test_the_documents_lead_to_the_components():
 
 
 def test_the_style_guide_names_every_component_with_its_parameters():
-    written = {component.name: component.written for component in all_components()}
+    written = {component.name: component.usage for component in all_components()}
     assert sorted(written) == NAMES
     assert written["submit"] == "{% submit text kind about values… %}"
     assert written["actions"] == "{% actions css %}…{% endactions %}"

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.urls import clear_url_caches
 from rules import rulesets
 
+from core import permissions
 from script._untranslated import find_in
 from tests.config.test_components import MARKUP
 
@@ -151,10 +152,15 @@ def _without_rules_of(names: list[str]) -> Iterator[None]:
     kept = rulesets.default_rules
     again = [act for name in names for act in getattr(importlib.import_module(name), "RULES", {})]
     rulesets.default_rules = rulesets.RuleSet({act: rule for act, rule in kept.items() if act not in again})
+    conflicts = dict(permissions.CONFLICTS)
+    for act in again:
+        permissions.CONFLICTS.pop(act, None)
     try:
         yield
     finally:
         rulesets.default_rules = kept
+        permissions.CONFLICTS.clear()
+        permissions.CONFLICTS.update(conflicts)
 
 
 def run_tests_of(module: ModuleType, request: pytest.FixtureRequest) -> int:

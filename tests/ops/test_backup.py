@@ -30,7 +30,9 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def media(settings, tmp_path):
+def media(settings, tmp_path, tmp_path_factory):
+    # Who was erased in other tests is listed elsewhere.
+    settings.VAR_DIR = tmp_path_factory.mktemp("var")
     settings.MEDIA_ROOT = tmp_path / "media"
     (settings.MEDIA_ROOT / "logos").mkdir(parents=True)
     (settings.MEDIA_ROOT / "logos" / "harbour é.png").write_bytes(b"a logo")

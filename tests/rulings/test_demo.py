@@ -72,7 +72,7 @@ def tricks(board, declarer, strain, suit=""):
 @pytest.mark.django_db
 def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     added = load(at=AT)
-    assert "1 polls of peers, 3 reports" in Command._said(added)
+    assert "1 polls of peers, 3 reports" in Command._summary(added)
     past = Ruling.objects.exclude(state="draft").exclude(tree=ON_THE_TABLE.tree)
     assert len({ruling.tree for ruling in past}) >= 10
     assert {ruling.state for ruling in past} == {"given", "amended", "withdrawn"}

@@ -117,7 +117,7 @@ def test_by_someone_who_did_not_play_the_board(evening: Evening) -> None:
     with pytest.raises(Forbidden):
         ask(evening)
     assert ask(evening, who="chair").contestant_id == entrant.contestant_id
-    assert own_plays(evening.cast.chair.player, evening.session)[0].asked is not None
+    assert own_plays(evening.cast.chair.player, evening.session)[0].correction is not None
 
 
 def test_twice_is_once(evening: Evening) -> None:

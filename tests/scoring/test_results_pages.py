@@ -170,7 +170,9 @@ def test_whoever_has_yet_to_play_a_board_sees_nothing_of_it(cast: Cast, client: 
     staff = Client()
     staff.force_login(cast.director)
     assert "Contract" in text(staff.get(url(session, "session-results-board", number=other)))
-    Play.objects.filter(section__session=session, board=other).update(state=PlayState.DONE)
+    Play.objects.filter(section__session=session, board=other).update(state=PlayState.DONE, round=1)
+    assert "Contract" not in text(stranger.get(url(session, "session-results-board", number=other))), "not over"
+    Session.objects.filter(pk=session.pk).update(round=2)
     assert "Contract" in text(stranger.get(url(session, "session-results-board", number=other)))
 
 

@@ -100,7 +100,7 @@ class Evening:
 
 
 def victory_points(net: Fraction) -> Fraction:
-    return Fraction(TWO.show(wbf_continuous(BOARDS).of(net)))
+    return Fraction(TWO.show(wbf_continuous(BOARDS).points(net)))
 
 
 def test_every_sentence_of_every_boards_why_is_worked_out_again(cast: Cast, client: Client) -> None:

@@ -25,7 +25,7 @@ from scoring.models import BoardResult, ScoreEntry
 from scoring.selectors.table_rules import RULES
 from scoring.services.table_rules import set_rules
 from tests.cast import Cast
-from tests.events.decks import make_set, take
+from tests.events.decks import make_set, release, take
 from tests.events.evening import make_session
 from tests.scoring.devices import answers, call, claim, code_at, due, state, traveller
 
@@ -157,8 +157,9 @@ def most_results(evening: Evening) -> None:
 def hand(evening: Evening) -> None:
     take(evening.session, make_set(evening.cast.harbour, 28))
     evening.says(confirmed=True)
-    Play.objects.filter(board=evening.plays[0].board).update(state="done")
     where = evening.plays[0].board
+    Play.objects.filter(board=where).update(state="done")
+    release(Play.objects.filter(board=where))
     assert traveller(evening.client, evening.code, where).json()["hand"] is None
     evening.rule(hand=True)
     assert traveller(evening.client, evening.code, where).json()["hand"] is not None

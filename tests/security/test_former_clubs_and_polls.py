@@ -68,7 +68,7 @@ def test_the_page_of_a_former_member_cannot_be_edited(cast: Cast, moved: Player)
 def stuff(poll: Poll, count: int, call: str = "P") -> None:
     for number in range(count):
         answer_shared(
-            actor=actors.system(), poll=poll, device=f"browser {number}", name=f"Friend {number}", given=PollReply(call)
+            actor=actors.system(), poll=poll, device=f"browser {number}", name=f"Friend {number}", reply=PollReply(call)
         )
 
 
@@ -88,15 +88,15 @@ def test_many_answers_by_the_shared_link_count_for_nothing_until_the_director_sa
 def test_there_is_an_end_to_them(poll: Poll) -> None:
     stuff(poll, MOST_SHARED)
     with pytest.raises(ValidationError, match="as many answers"):
-        answer_shared(actor=actors.system(), poll=poll, device="another", name="One More", given=PollReply("P"))
+        answer_shared(actor=actors.system(), poll=poll, device="another", name="One More", reply=PollReply("P"))
     # Who has answered may still change it.
-    answer_shared(actor=actors.system(), poll=poll, device="browser 3", name="Friend 3", given=PollReply("P"))
+    answer_shared(actor=actors.system(), poll=poll, device="browser 3", name="Friend 3", reply=PollReply("P"))
     assert poll.answers.count() == MOST_SHARED
 
 
 def test_somebody_who_is_signed_in_answers_once_from_however_many_browsers(cast: Cast, poll: Poll) -> None:
     me, name = cast.actor("stranger"), cast.stranger.player.display_name
     for device in ("phone", "tablet", "laptop"):
-        answer_shared(actor=me, poll=poll, device=device, name=name, given=PollReply("P"))
+        answer_shared(actor=me, poll=poll, device=device, name=name, reply=PollReply("P"))
     [only] = poll.answers.all()
     assert (only.player, only.is_peer) == (cast.stranger.player, True)

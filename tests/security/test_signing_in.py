@@ -57,7 +57,7 @@ def api(secret: str) -> int:
 # --- The first setup -------------------------------------------------------------------------------------------------
 @pytest.mark.django_db
 def test_the_set_up_link_makes_no_operator(client: Client) -> None:
-    _club, user = first_setup(token=setup_token(), wanted=WANTED)
+    _club, user = first_setup(token=setup_token(), first_club=WANTED)
     assert (user.is_staff, user.is_superuser) == (False, False)
     client.force_login(user)
     assert client.get("/admin/", follow=True).status_code == 403
