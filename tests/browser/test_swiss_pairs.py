@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from scoring.selectors.match_rows import match_rows
 
 from scoring.models import Standing
+from scoring.selectors.newest_matches import newest_matches
 from tests.browser.checks import sound
 from tests.browser.conftest import PHONE, Site
 from tests.scoring.test_swiss_pairs import evening, over
@@ -52,7 +52,7 @@ def test_a_swiss_evening_of_nine_pairs_says_why_on_a_phone(site: Site) -> None:
     assert "counts" in told[-1]
     sound(visit)
 
-    row = match_rows(session)[0]
-    visit.go_to(f"{site.url}{here}matches/{row.round}/{row.home_id}/{row.away_id}/")
-    expect(page.get_by_text(row.vps[0]).first).to_be_visible()
+    match = newest_matches(session)[0]
+    visit.go_to(f"{site.url}{here}matches/{match.round}/{match.home_id}/{match.away_id}/")
+    expect(page.get_by_text(match.vps[0]).first).to_be_visible()
     sound(visit)

@@ -227,8 +227,9 @@ def evening(cast: Cast) -> Evening:
 # --- The walks -------------------------------------------------------------------------------------------------------
 def walkers() -> list[Any]:
     """Those who come closest to the cards; with --long everybody, whose pages are much the same."""
-    always = ("anonymous", "member", "director", "operator", *PLAYING)
-    others = [pytest.param(persona, marks=pytest.mark.long) for persona in PERSONAS if persona not in always]
+    always = ("anonymous", "operator", "playing_director")
+    everybody = (*PERSONAS, *PLAYING)
+    others = [pytest.param(persona, marks=pytest.mark.long) for persona in everybody if persona not in always]
     return [*always, *others]
 
 
