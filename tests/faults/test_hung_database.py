@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError, close_old_connections, connection
 from django.http import HttpResponse
 from django.test import Client
@@ -88,9 +91,16 @@ def test_after_a_restart_connections_come_back_by_themselves() -> None:
 
 
 def test_only_pages_have_the_limit() -> None:
-    """A backup or a rescoring may take minutes."""
-    connection.ensure_connection()
-    assert connection.connection.answer_seconds is None
+    """A backup or a rescoring may take minutes. In a process of its own: who serves pages stays limited."""
+    code = (
+        "import django; django.setup(); from django.db import connections as c;"
+        "print(c.settings['default']['OPTIONS'].get('answer_seconds')); import config.wsgi;"
+        "print(c.settings['default']['OPTIONS'].get('answer_seconds'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=settings.BASE_DIR, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["None", "10.0"]
 
 
 def test_a_refused_statement_is_nobodys_absence() -> None:
