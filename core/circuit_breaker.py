@@ -15,7 +15,7 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether to leave it alone for now."""
+        """Whether the pause after the last failure still runs, so that nobody is to call."""
         return self.clock() < self.open_until
 
     def failed(self) -> None:
