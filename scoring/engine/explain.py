@@ -185,12 +185,12 @@ def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Sid
 
 
 def _matchpoints(scorer: MatchpointBoard, own: Outcomes, chart: Chart) -> Iterator[ExplanationStep]:
+    others = chart.without(own)
     for score, _ in own.scores:
-        better, equal, worse = chart.better_equal_worse(score)
-        itself = sum((weight for other, weight in own.scores if other == score), Fraction(0))
+        better, equal, worse = others.better_equal_worse(score)
         figures: dict[str, Figure] = {
             "better": Fraction(better),
-            "equal": equal - itself,
+            "equal": Fraction(equal),
             "worse": Fraction(worse),
         }
         yield ExplanationStep("compared", {"score": score} | figures)

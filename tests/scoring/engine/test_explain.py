@@ -76,6 +76,18 @@ def test_rulings_are_named():
     ]
 
 
+def test_a_weighted_score_is_compared_with_the_other_results_and_with_no_part_of_itself():
+    weighted = Line.assigned("n9", "e9", Outcomes.weighted((620, 60), (-100, 40)))
+    session = score_session(Scoresheet((Board(1, (*field(620, 100, -200), weighted)),)), methods.MATCHPOINTS)
+    compared = [step.figures for step in explain_score(session, 1, "n9") if step.kind == "compared"]
+    assert compared == [
+        {"score": 620, "better": 0, "equal": 1, "worse": 2},
+        {"score": -100, "better": 2, "equal": 0, "worse": 1},
+    ]
+    points = sum(weight * (2 * step["worse"] + step["equal"]) for weight, step in zip((F(3, 5), F(2, 5)), compared))
+    assert session.board(1).lines[-1].points(Side.NS).counted == points
+
+
 def test_the_own_average_and_self_inflicted_damage():
     good = Board(1, field(620, 600, 170, 100))
     spoiled = Board(2, (Line.artificial("n0", "e0", AVERAGE_PLUS, AVERAGE_MINUS), *field(50, 90, 120, start=1)))
