@@ -176,6 +176,7 @@ class Appeal(Versioned):
         indexes = [
             models.Index(fields=["club", "state"], name="appeal_by_state"),
             models.Index(fields=["requested_at"], name="appeal_by_day"),
+            models.Index(fields=["club", "requested_at"], name="appeal_by_club_and_day"),
             models.Index(fields=["law"], name="appeal_by_law"),
             models.Index(fields=["due_at"], condition=Q(closed_at__isnull=True), name="appeal_due"),
             models.Index(fields=["closed_at", "club"], name="appeal_by_end"),

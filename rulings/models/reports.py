@@ -118,6 +118,7 @@ class Report(Versioned):
         ]
         indexes = [
             models.Index(fields=["club", "kind", "happened_on"], name="report_by_club"),
+            models.Index(fields=["club", "happened_on"], name="report_by_club_and_day"),
             models.Index(fields=["keep_until"], condition=Q(erased_at__isnull=True), name="report_to_be_forgotten"),
         ]
 

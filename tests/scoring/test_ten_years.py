@@ -40,7 +40,8 @@ PAGES: list[tuple[str, str]] = [
         ("director", f"{SESSION}{page}")
         for page in ("desk/", "rulings/", "appeals/", "results/", "results/scorecards/", "official/", "desk/official/")
     ),
-    ("chair", f"{CLUB}appeals/{{appeal}}/"),
+    *(("chair", f"{CLUB}appeals/{page}") for page in ("{appeal}/", "?since={recent}")),
+    ("director", f"{CLUB}reports/?since={{recent}}"),
     ("officer", "/federations/dummyland/"),
     ("member", "/account/results/"),
     ("member", "/account/results/?page=3"),
@@ -61,8 +62,7 @@ COUNTING: list[tuple[str, str]] = [
     ("officer", "/federations/dummyland/appeals/"),
     ("officer", "/federations/dummyland/rulings/figures/"),
     *(("director", page) for page in ("/precedents/", "/precedents/?tree=L27", "/precedents/?event=tuesday")),
-    ("chair", f"{CLUB}appeals/?since={{recent}}"),
-    *(("director", f"{CLUB}{page}") for page in ("reports/", "reports/?q=other", "reports/?since={recent}")),
+    *(("director", f"{CLUB}{page}") for page in ("reports/", "reports/?q=other")),
     *(("secretary", f"{CLUB}{page}") for page in ("events/?q=thursday", "results/?q=thursday")),
     *(("secretary", f"{API}clubs/harbour/{page}") for page in ("events/", "board-sets/")),
     ("director", f"{API}precedents/"),
