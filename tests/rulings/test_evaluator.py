@@ -302,7 +302,8 @@ class TestRegulations:
     def test_c3_a_lead_after_declarer_played_from_both_hands(self):
         facts = {"kind57": "leadnext", "both57": "y"}
         assert outcomes(self.run("L57", facts)) == ["L57.C1"]
-        assert outcomes(self.run("L57", facts, C3="plays")) == ["L57.A"]
+        assert self.run("L57", facts, C3="plays").question.id == "choice57"
+        assert outcomes(self.run("L57", facts | {"choice57": "wait", "comply": "open"}, C3="plays")) == ["L57.A"]
 
     def test_c4_a_call_at_the_left_hand_opponents_own_turn(self):
         facts = {"simul": "n", "rhobound": "n", "proper": "y", "accept": "y", "kind29": "bid"}
