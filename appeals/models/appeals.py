@@ -299,6 +299,13 @@ class Concurrence(models.Model):
         return is_open and self.state == Assent.WAITING
 
     @property
+    def answer_words(self) -> str:
+        """What they answered; of a case that has gone on without them, that they did not."""
+        if self.state == Assent.WAITING and not self.is_asked:
+            return str(_("Did not answer"))
+        return self.get_state_display()
+
+    @property
     def grounds(self) -> str:
         """What is asked for in this person's name, and why."""
         return self.appeal.grounds if self.further is None else self.further.grounds

@@ -17,7 +17,7 @@ from appeals.selectors.conflicts import check_conflicts
 from appeals.selectors.parties import party_in_case
 from appeals.selectors.pool import may_chair
 from appeals.services.base import lock_case, record_step, require_gate, say_why
-from appeals.services.notices import notify
+from appeals.services.notices import mark_answered, notify
 from clubs.models import User
 from core.actors import Actor
 from core.errors import Forbidden, field_error
@@ -123,6 +123,7 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
     locked_member.save(update_fields=["state", "answered_at"])
     words = f"{locked_member.name}: {locked_member.get_state_display()}"
     record_step(actor, case, "answer_invitation", words=words)
+    mark_answered(case, "invited", actor.user_id, actor.at)
     if reason.strip():
         # Why somebody does not sit is for those who put the body together, not for the sides.
         record_step(actor, case, "answer_invitation", words=f"{locked_member.name}: {reason.strip()}", inner=True)

@@ -19,7 +19,7 @@ from appeals.selectors.deadlines import appeal_until
 from appeals.selectors.facts import missing_in_further
 from appeals.selectors.parties import MustConcur
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
-from appeals.services.notices import notify
+from appeals.services.notices import mark_answered, notify
 from clubs.models import Player
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
@@ -103,6 +103,7 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
     answered.state, answered.how = (Assent.CONCURS if agrees else Assent.DECLINES), how
     answered.answered_at, answered.answered_by, answered.reason = actor.at, actor.user, reason[:300]
     answered.save()
+    mark_answered(appeal, "concur", answered.player.user_id, actor.at)
     words = f"{answered.player.display_name} · {answered.get_how_display()}"
     words = f"{words}: {reason}" if reason else words
     if answered.further is not None:

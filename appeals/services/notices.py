@@ -61,6 +61,11 @@ def notify(appeal: Appeal, kind: str, users: Iterable[int], at: datetime, until:
         jobs.ask(kind=MAIL, key=f"appeal:{appeal.pk}", at=at, arguments=arguments, club_id=appeal.club_id)
 
 
+def mark_answered(appeal: Appeal, kind: str, user: int | None, at: datetime) -> None:
+    """Whoever did what a notice asked for has read it."""
+    Notice.objects.filter(appeal=appeal, kind=kind, user=user, read_at=None).update(read_at=at)
+
+
 def send_notices(appeal_id: int, report: ProgressReport) -> Finish:
     """A mail counts as handed over before the server is asked, so that it never goes out twice."""
     waiting = Notice.objects.filter(appeal=appeal_id, state=NoticeState.WAITING)

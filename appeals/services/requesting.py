@@ -183,13 +183,13 @@ def name_point(*, actor: Actor, appeal: Appeal, kind: str, text: str, version: i
 
 
 @transaction.atomic
-def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | None = None) -> Appeal:
+def withdraw(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> Appeal:
     """Those who appealed take it back; or the director writes down that they do. The deposit is returned."""
     case = lock_case(appeal, version=version)
     if party_in_case(actor.player, case) != case.side:
         require(actor, "appeal.direct", case)
-        say_why(reason)
     require_gate("withdraw", case, actor)
+    why = say_why(reason)
     users = side_users(case) | director_users(case, actor.at) | member_users(case)
     if hasattr(case, "adjudicators"):
         users |= chair_users(case, actor.at)
@@ -197,6 +197,6 @@ def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | N
         state=DepositState.RETURNED, settled_at=actor.at, settled_by=actor.user
     )
     hand_over_to_follower(case)
-    record_step(actor, case, "withdraw", words=reason.strip(), reason=reason.strip())
+    record_step(actor, case, "withdraw", words=why, reason=why)
     notify(case, "withdrawn", users, actor.at)
     return case

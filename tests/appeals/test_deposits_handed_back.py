@@ -28,7 +28,7 @@ def world(world: World) -> World:
 
 def withdrawn(world: World) -> Appeal:
     appeal = world.lodged()
-    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal)
+    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now")
     return fresh(appeal)
 
 

@@ -88,7 +88,7 @@ def test_nothing_is_decided_while_the_other_side_is_being_asked(world: World) ->
     other = asked_by_east(world, 26)
     with pytest.raises(ValidationError, match=rf"\({other}\): both are decided together"):
         world.decide(lead)
-    requesting.withdraw(actor=world.actor("east", 27), appeal=other)
+    requesting.withdraw(actor=world.actor("east", 27), appeal=other, reason="We see it now")
     assert world.decide(fresh(lead)).verdict == "changed"
 
 
@@ -101,7 +101,7 @@ def test_a_ruling_that_was_decided_on_is_not_appealed_again_by_the_other_side(wo
 def test_when_the_first_is_withdrawn_the_second_keeps_the_committee(world: World) -> None:
     lead = world.packed()
     other = referred_by_east(world)
-    requesting.withdraw(actor=world.actor("north", 15), appeal=lead)
+    requesting.withdraw(actor=world.actor("north", 15), appeal=lead, reason="We see it now")
     other = fresh(other)
     assert (fresh(lead).state, other.state, other.heard_with) == ("withdrawn", "referred", None)
     assert other.adjudicators.members.count() == 3

@@ -9,7 +9,7 @@ from django.test import Client
 from appeals.models import Appeal, BodyMember, Notice
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.waiting import open_cases, task_for
-from appeals.services import bodies, federation_appeal, hearing
+from appeals.services import bodies, federation_appeal, hearing, requesting
 from appeals.services.pool import declare_tie
 from appeals.views.base import appeal_url
 from clubs.models import AuditEntry, Player
@@ -121,3 +121,24 @@ def test_the_director_says_who_withdraws_and_both_are_asked_twice(world: World, 
     said = {"withdraw-reason": "They see it now", "withdraw-sure": "on", "withdraw-asked_by": "North and South"}
     assert client.post(address, said).status_code == 302
     assert "North and South" in fresh(appeal).steps.get(act="withdraw").words
+
+
+def test_whoever_withdraws_says_why(world: World) -> None:
+    appeal = world.requested()
+    with pytest.raises(ValidationError):
+        requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason=" ")
+    assert fresh(appeal).state == "requested"
+
+
+def test_an_answered_invitation_is_no_news(world: World) -> None:
+    world.seated()
+    assert not Notice.objects.filter(user=world.user("chair"), kind="invited", read_at=None).exists()
+    assert told(world, "chair", "invited")
+
+
+def test_who_did_not_concur_is_not_shown_as_asked_when_the_case_is_over(world: World) -> None:
+    appeal = world.requested()
+    partner = appeal.concurrences.get(state="waiting")
+    assert partner.answer_words == "Not yet asked or answered"
+    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now")
+    assert fresh(appeal).concurrences.get(pk=partner.pk).answer_words == "Did not answer"
