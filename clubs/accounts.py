@@ -9,13 +9,12 @@ from allauth.account.auth_backends import AuthenticationBackend as AllauthBacken
 from allauth.core import context as allauth_context
 from django.conf import settings
 from django.contrib.sites.shortcuts import get_current_site
-from django.db import transaction
 from django.http import HttpRequest
 
 from clubs.models import User
 from clubs.services.account_mail import ask_for_account_mail
 from clubs.services.players import add_own_player
-from core import actors
+from core import actors, transaction
 
 
 class AuthenticationBackend(AllauthBackend):

@@ -115,8 +115,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Innermost, so that everything else sees the page as it is sent, and the language is the reader's.
+    # Innermost of those that change the page, so that the others see it as it is sent; the language is the reader's.
     "clubs.middleware.TextDirectionMiddleware",
+    "core.once_more.OnceMoreMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, cast
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Model, QuerySet, URLField
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -16,7 +15,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import ngettext
 
-from core import actors
+from core import actors, transaction
 from core.errors import Conflict, Forbidden
 from core.forms import add_errors
 from core.permissions import may

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.audit.record import changed_fields
 from core.bodies import Body
 from core.errors import Conflict
+from core.locks import lock_row
 from core.versioned import Versioned
 
 V = TypeVar("V", bound=Versioned)
@@ -24,7 +25,7 @@ S = TypeVar("S")
 
 def locked(obj: V, *, version: int | None = None) -> V:
     """The row as it stands now, under a lock. A caller that saw another version is refused."""
-    row = type(obj)._default_manager.select_for_update().get(pk=obj.pk)
+    row = lock_row(obj)
     if version is not None and row.version != version:
         raise Conflict
     return row

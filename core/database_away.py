@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 
 RETRY_SECONDS = 5
-# Connection lost, no resources (disk, connections), shutting down or starting (PostgreSQL, appendix A).
-PASSING_CLASSES = ("08", "53", "57P")
+# Connection lost, no resources (disk, connections), shutting down or starting, broken off for the sake of another
+# transaction (PostgreSQL, appendix A).
+PASSING_CLASSES = ("08", "53", "57P", "40")
+# Serialization failure and deadlock, of that class.
+BROKEN_OFF = ("40001", "40P01")
 PASSING_WORDS = ("database is locked", "database or disk is full")
 
 
@@ -18,3 +21,8 @@ def is_away(error: BaseException | None) -> bool:
         # Without a code it never came as far as PostgreSQL, or not back.
         return cause.sqlstate is None or str(cause.sqlstate).startswith(PASSING_CLASSES)
     return isinstance(error, InterfaceError) or any(words in str(error) for words in PASSING_WORDS)
+
+
+def was_broken_off(error: BaseException | None) -> bool:
+    """Whether the database has ended a transaction in favour of another one: done again at once it succeeds."""
+    return isinstance(error, DatabaseError) and getattr(error.__cause__, "sqlstate", None) in BROKEN_OFF

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.locks import lock
+
 if TYPE_CHECKING:
     from clubs.models import User
 
@@ -61,7 +63,7 @@ def claim_key(*, user: User, key: str, fingerprint: str, at: datetime) -> Idempo
 
     Raises `AnsweredBefore` where that was done, `KeyReused` where the key stands for something else.
     """
-    rows = IdempotencyKey.objects.select_for_update()
+    rows = lock(IdempotencyKey.objects)
     fields = {"fingerprint": fingerprint, "expires_at": at + KEPT_FOR}
     row, is_new = rows.get_or_create(user=user, key=key, defaults=fields)
     if not is_new and row.expires_at <= at:

@@ -7,10 +7,12 @@ import uuid
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Min, QuerySet
 from django.utils import timezone
 
+from core import transaction
+from core.locks import lock, lock_row
 from jobs.models import Job, JobState, Pulse
 from jobs.registry import KINDS, SWEEPERS, Finish, JobKind
 from jobs.states import Queue
@@ -50,17 +52,19 @@ def ask(
 
 def _waiting_job(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job:
     """The job that waits under this key, made where there is none."""
-    for tries_left in reversed(range(tries)):
-        try:
-            with transaction.atomic():
-                # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
-                locked = Job.objects.select_for_update()
-                job, _created = locked.get_or_create(kind=kind, key=key, state=JobState.WAITING, defaults=fields)
+    with transaction.ensured():
+        for tries_left in reversed(range(tries)):
+            # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
+            job = lock(Job.objects).filter(kind=kind, key=key, state=JobState.WAITING).order_by().first()
+            if job is not None:
                 return _bring_forward(job, fields["run_after"])
-        except IntegrityError:
-            # Somebody asked for it at the same moment, and a worker took that job before we could look at it.
-            if not tries_left:
-                raise
+            try:
+                with transaction.atomic():
+                    return Job.objects.create(kind=kind, key=key, **fields)
+            except IntegrityError:
+                # Somebody asked for it at the same moment; a worker may take that job before we look at it again.
+                if not tries_left:
+                    raise
     raise AssertionError("unreachable")
 
 
@@ -75,7 +79,7 @@ def _bring_forward(job: Job, at: datetime) -> Job:
 def retry(*, job: Job, at: datetime) -> Job:
     """Give a failed job another go, from its first attempt."""
     with transaction.atomic():
-        job = Job.objects.select_for_update().get(pk=job.pk)
+        job = lock_row(job)
         waiting = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exclude(key="").first()
         if job.state != JobState.FAILED or waiting:
             return waiting or job
@@ -144,7 +148,7 @@ def _lease_job(job_id: int) -> Job | None:
         # Asked for many times, done once: to find that out nobody need be kept from writing.
         return None
     with transaction.atomic():
-        job = Job.objects.due(now).select_for_update(skip_locked=True).filter(pk=job_id).first()
+        job = lock(Job.objects.due(now), skip_locked=True).filter(pk=job_id).first()
         if job is None or job.kind not in KINDS:
             return None
         job.state, job.attempts = JobState.RUNNING, job.attempts + 1
@@ -171,11 +175,10 @@ def _reporter(job: Job, kind: JobKind) -> Any:
 def _complete(job: Job, finish: Finish | None) -> None:
     """Write the effect and the end of the job in one transaction, or neither."""
     with transaction.atomic():
-        leased = _leased(job).select_for_update()
-        if not leased.exists():
+        if lock(_leased(job)).first() is None:
             raise LeaseLost
         result = finish() if finish else None
-        leased.update(
+        _leased(job).update(
             state=JobState.DONE,
             result=result,
             error="",

@@ -17,6 +17,7 @@ from appeals.wording import refusal_sentence
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict, field_error
+from core.locks import lock
 from rulings.services.pending import invalidate_live_pages
 
 logger = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ RELATED = (
 
 def lock_case(appeal: Appeal, *, version: int | None = None) -> Appeal:
     """The case as it stands now, under its lock. Whoever saw another version is refused."""
-    case = Appeal.objects.select_for_update(of=("self",)).select_related(*RELATED, "contestant").get(pk=appeal.pk)
+    case = lock(Appeal.objects).select_related(*RELATED, "contestant").get(pk=appeal.pk)
     if version is not None and case.version != version:
         raise Conflict
     return case
@@ -105,7 +106,7 @@ def record_step(
 
 def _take_along(actor: Actor, appeal: Appeal, act: str) -> None:
     """What is heard together goes the same way."""
-    followers = Appeal.objects.select_for_update(of=("self",)).filter(heard_with=appeal, closed_at=None)
+    followers = lock(Appeal.objects).filter(heard_with=appeal, closed_at=None)
     for follower in followers.order_by("pk"):
         for name in SHARED_WHEN_HEARD_TOGETHER:
             setattr(follower, name, getattr(appeal, name))

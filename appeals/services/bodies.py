@@ -6,7 +6,6 @@ import secrets
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import AdjudicatingBody, Appeal, BodyMember, Challenge
@@ -19,8 +18,10 @@ from appeals.selectors.pool import may_chair
 from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.notices import mark_answered, notify
 from clubs.models import User
+from core import transaction
 from core.actors import Actor
 from core.errors import Forbidden, field_error
+from core.locks import lock, lock_row
 from core.permissions import require
 
 
@@ -94,7 +95,7 @@ def unseat(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
 
 
 def _release(actor: Actor, appeal: Appeal, member: BodyMember, why: str, act: str) -> BodyMember:
-    locked_member = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    locked_member = lock(BodyMember.objects).select_related("user__player").get(pk=member.pk)
     locked_member.state, locked_member.answered_at = MemberState.RELEASED, actor.at
     locked_member.save(update_fields=["state", "answered_at"])
     appeal.votes.filter(member=locked_member).delete()
@@ -109,7 +110,7 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
     if actor.user is None or actor.user_id != member.user_id:
         raise Forbidden(_("Only the person who is invited can answer."))
     require_gate("answer_invitation", case, actor)
-    locked_member = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    locked_member = lock(BodyMember.objects).select_related("user__player").get(pk=member.pk)
     if locked_member.state not in SITTING:
         raise ValidationError(_("This invitation is no longer open."), code="gone")
     if accepts:
@@ -140,7 +141,7 @@ def step_down(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
         raise Forbidden(_("Everybody steps down for themselves."))
     require_gate("step_down", case, actor)
     why = say_why(reason)
-    own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    own = lock(BodyMember.objects).select_related("user__player").get(pk=member.pk)
     if own.state != MemberState.ACCEPTED:
         raise ValidationError(_("You do not sit in this case."), code="gone")
     if case.votes.filter(member=own).exists():
@@ -187,7 +188,7 @@ def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason
         raise Forbidden(_("Nobody decides on a challenge to themselves."))
     require_gate("decide_challenge", case, actor)
     why = say_why(reason)
-    locked_challenge = Challenge.objects.select_for_update().get(pk=challenge.pk)
+    locked_challenge = lock_row(challenge)
     if locked_challenge.state != ChallengeState.OPEN:
         raise ValidationError(_("This challenge has been decided."), code="decided")
     locked_challenge.state = ChallengeState.UPHELD if upheld else ChallengeState.REJECTED

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
@@ -25,10 +24,12 @@ from clubs.models import Club, Player
 from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from clubs.regulations import effective
+from core import transaction
 from core.actors import Actor, ActorKind
 from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields
 from core.errors import field_error
+from core.locks import lock_row
 from core.permissions import require
 from events.models import Contestant
 from events.selectors.hand_records import SEATS, VULNERABLE
@@ -62,7 +63,7 @@ def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fiel
     if appeal is not None:
         _check_source(actor, body, appeal)
     year = appeal.year if appeal is not None else body.day(actor.at).year
-    type(body).objects.select_for_update().get(pk=body.pk)
+    lock_row(body)
     last = Case.objects.filter(year=year, **standing_on(body)).aggregate(last=Max("number"))["last"] or 0
     case = Case(year=year, number=last + 1, appeal=appeal, made_at=actor.at, edited_by=actor.user, **standing_on(body))
     case.topic, case.subject = Topic.UI, _("Untitled")
@@ -330,7 +331,7 @@ def comment(*, actor: Actor, case: Case, commentator: str, text: str) -> Comment
 @transaction.atomic
 def take_comment_back(*, actor: Actor, commentary: Commentary) -> Commentary:
     require(actor, "case.edit", commentary.case)
-    commentary = Commentary.objects.select_for_update().get(pk=commentary.pk)
+    commentary = lock_row(commentary)
     if commentary.withdrawn_at is None:
         commentary.withdrawn_at = actor.at
         commentary.save(update_fields=["withdrawn_at"])

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import CaseState, Facts, is_over
@@ -21,8 +20,10 @@ from appeals.selectors.parties import MustConcur
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
 from appeals.services.notices import mark_answered, notify
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
+from core.locks import lock
 from core.permissions import require
 from events.wording import local_moment
 
@@ -91,7 +92,7 @@ def witness(*, actor: Actor, concurrence: Concurrence, agrees: bool, reason: str
 
 def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reason: str = "") -> Concurrence:
     appeal = lock_case(concurrence.appeal)
-    rows = Concurrence.objects.select_for_update(of=("self",)).select_related("player", "further")
+    rows = lock(Concurrence.objects).select_related("player", "further")
     answered = rows.get(pk=concurrence.pk)
     declines = "decline" if answered.further is None else "decline_further"
     act = declines if not agrees else "witness" if how == How.WITNESS else "concur"

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import GateKind, Path, Verdict, overall
@@ -35,8 +34,10 @@ from appeals.services.hearing import conflict_facts
 from appeals.services.joining import take_other_along
 from appeals.services.lodging import create_director_decision
 from appeals.services.notices import notify
+from core import transaction
 from core.actors import Actor
 from core.errors import Forbidden, field_error
+from core.locks import lock_row
 from core.permissions import require
 from rulings.checked.paragraphs import refuse_unknown_paragraphs
 from rulings.models.rulings import Told
@@ -310,7 +311,7 @@ def answer_recommendation(
     case = lock_case(point.appeal)
     require(actor, "appeal.lead", case)
     require_gate("answer", case, actor)
-    locked_point = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    locked_point = lock_row(point)
     if locked_point.path != PathChoice.RECOMMENDED:
         raise ValidationError(_("Nothing is recommended on this point."), code="none")
     score_change = score_change or ScoreChange()
@@ -348,7 +349,7 @@ def correct(
         )
     require_gate("correct", case, actor)
     why = say_why(reason)
-    old = Decision.objects.select_for_update(of=("self",)).get(pk=decision.pk)
+    old = lock_row(decision)
     old.appeal = case
     if hasattr(old, "superseded_by"):
         raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")

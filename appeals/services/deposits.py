@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
 from appeals.models import Appeal, Deposit
 from appeals.selectors.deposits import as_money
 from appeals.services.base import lock_case, record_step, require_gate
+from core import transaction
 from core.actors import Actor
+from core.locks import lock
 from core.permissions import require
 
 
@@ -32,7 +32,7 @@ def undo_hand_back(*, actor: Actor, appeal: Appeal) -> list[Deposit]:
 
 
 def _locked_deposits(appeal: Appeal) -> list[Deposit]:
-    return list(Deposit.objects.select_for_update().filter(appeal=appeal).order_by("further"))
+    return list(lock(Deposit.objects).filter(appeal=appeal).order_by("further"))
 
 
 def _mark_handed_back(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, DecisionDraft
 from appeals.services.base import lock_case
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict
+from core.locks import lock
 from core.permissions import may, require
 
 # More than a form can hold.
@@ -24,7 +25,7 @@ def save_draft(*, actor: Actor, appeal: Appeal, fields: Mapping[str, str], versi
     case = lock_case(appeal)
     if not may(actor, "appeal.hear", case) and not may(actor, "appeal.alone", case):
         require(actor, "appeal.finally", case)
-    draft = DecisionDraft.objects.select_for_update().filter(appeal=case).first()
+    draft = lock(DecisionDraft.objects).filter(appeal=case).first()
     if version is not None and version != (draft.version if draft else 0):
         raise Conflict(_("The draft was saved from another page meanwhile. Open it again and put both together."))
     draft = draft or DecisionDraft(appeal=case, version=0)

@@ -29,6 +29,7 @@ from appeals.selectors.standing import (
 from clubs.regulations import effective_all
 from core.actors import Actor
 from core.errors import field_error
+from core.locks import lock
 from events.models import Contestant, Place
 from rulings.checked.scores import checked_adjusted_score, read_penalties
 from rulings.models import Ruling
@@ -329,7 +330,7 @@ def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:
 
 def settle_deposit(actor: Actor, appeal: Appeal, *, kept: bool, further: bool = False) -> str:
     """Returned, or kept. One that was settled before is settled anew by a correction."""
-    paid = Deposit.objects.select_for_update().filter(appeal=appeal, further=further).exclude(state=DepositState.DUE)
+    paid = lock(Deposit.objects).filter(appeal=appeal, further=further).exclude(state=DepositState.DUE)
     deposit = paid.first()
     if deposit is None:
         return DepositOutcome.NONE

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import CaseState, GateKind, Verdict, overall, refusal
@@ -28,8 +27,10 @@ from appeals.services.effects import ScoreChange, lift_sanction, restore_ruling,
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
 from appeals.wording import refusal_sentence
+from core import transaction
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
+from core.locks import lock
 from core.permissions import may, require
 from events.models import Contestant
 
@@ -150,7 +151,7 @@ def take_fee(*, actor: Actor, appeal: Appeal) -> Deposit:
     if not may(actor, "appeal.direct", case):
         require(actor, "appeal.finally", case)
     require_gate("fee", case, actor)
-    deposit = Deposit.objects.select_for_update().filter(appeal=case, further=True).first()
+    deposit = lock(Deposit.objects).filter(appeal=case, further=True).first()
     if deposit is None:
         raise ValidationError(_("No deposit is asked for here."), code="none")
     if deposit.state == DepositState.DUE:
@@ -161,7 +162,7 @@ def take_fee(*, actor: Actor, appeal: Appeal) -> Deposit:
 
 
 def _open_further_appeal(appeal: Appeal) -> FurtherAppeal:
-    rows = FurtherAppeal.objects.select_for_update().filter(appeal=appeal)
+    rows = lock(FurtherAppeal.objects).filter(appeal=appeal)
     further = rows.filter(state__in=[FurtherState.ASKED, FurtherState.ADMITTED]).first()
     if further is None:
         raise ValidationError(_("Nothing is before the federation here."), code="none")

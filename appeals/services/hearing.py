@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import Verdict, overall
@@ -22,8 +21,10 @@ from appeals.selectors.parties import party_in_case
 from appeals.selectors.together import points_for_body
 from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.notices import notify
+from core import transaction
 from core.actors import Actor
 from core.errors import Conflict, Forbidden, field_error
+from core.locks import lock
 from core.permissions import may, require
 
 PROMPTLY = timedelta(days=1)
@@ -49,7 +50,7 @@ def write_statement(
     stated = text.strip()
     if not stated:
         raise field_error("text", _("Write what your side has to say."), "required")
-    statement = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
+    statement = lock(Statement.objects).filter(appeal=case, side=side).first()
     if version is not None and version != (statement.version if statement else 0):
         raise Conflict(_("Your partner has changed the statement meanwhile. Read it below, then save again."))
     if statement is not None and statement.handed_in_at is not None:
@@ -74,7 +75,7 @@ def take_statement(*, actor: Actor, appeal: Appeal, side: str, told_by: str, tex
     for name, value in (("told_by", told_by), ("text", text)):
         if not value.strip():
             raise field_error(name, _("Say who told you, and what."), "required")
-    statement = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
+    statement = lock(Statement.objects).filter(appeal=case, side=side).first()
     if statement is not None and statement.handed_in_at is not None:
         raise ValidationError(_("This side’s statement has been handed in and stays as it is."), code="handed_in")
     statement = statement or Statement(appeal=case, side=side, version=0)
@@ -119,7 +120,7 @@ def fix_hearing(
     if not may(actor, "appeal.compose", case):
         require(actor, "appeal.hear", case)
     require_gate("fix_hearing", case, actor)
-    hearing = Hearing.objects.select_for_update().get(appeal=case)
+    hearing = lock(Hearing.objects).get(appeal=case)
     if version is not None and hearing.version != version:
         raise Conflict
     if begins_at is None and not is_written:
@@ -156,7 +157,7 @@ def agree_pack_for(*, actor: Actor, appeal: Appeal, side: str, reason: str) -> H
 
 def _record_agreement(actor: Actor, appeal: Appeal, side: str, witnessed: str = "") -> Hearing:
     require_gate("agree_pack", appeal, actor)
-    hearing = Hearing.objects.select_for_update().get(appeal=appeal)
+    hearing = lock(Hearing.objects).get(appeal=appeal)
     if side == "NS":
         hearing.agreed_ns_at, hearing.agreed_ns_by = actor.at, actor.user
     else:
@@ -180,7 +181,7 @@ def freeze_pack(*, actor: Actor, appeal: Appeal, reason: str) -> Hearing:
         require(actor, "appeal.hear", case)
     require_gate("agree_pack", case, actor)
     why = say_why(reason)
-    hearing = Hearing.objects.select_for_update().get(appeal=case)
+    hearing = lock(Hearing.objects).get(appeal=case)
     hearing.frozen_reason = why[:300]
     _freeze(actor, case, hearing)
     hearing.version += 1
@@ -204,7 +205,7 @@ def open_hearing(
     """
     case = lock_case(appeal, version=version)
     require(actor, "appeal.hear", case)
-    hearing = Hearing.objects.select_for_update().filter(appeal=case).first()
+    hearing = lock(Hearing.objects).filter(appeal=case).first()
     if hearing is not None and present is not None:
         _note_both_present(actor, case, hearing, present)
     require_gate("open_hearing", case, actor, **conflict_facts(case, actor.at))

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import NoCommittee, Verdict, overall
@@ -25,8 +24,10 @@ from appeals.services.effects import ScoreChange, apply_decision_score, check_ch
 from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join_other_case
 from appeals.services.notices import notify
+from core import transaction
 from core.actors import Actor
 from core.errors import field_error
+from core.locks import lock, lock_row
 from core.permissions import require
 
 # What is to be done without a time of its own is done within a day.
@@ -38,7 +39,7 @@ def take_deposit(*, actor: Actor, appeal: Appeal, version: int | None = None) ->
     case = lock_case(appeal, version=version)
     require(actor, "appeal.direct", case)
     require_gate("deposit", case, actor)
-    deposit = Deposit.objects.select_for_update().filter(appeal=case, further=False).first()
+    deposit = lock(Deposit.objects).filter(appeal=case, further=False).first()
     if deposit is None:
         raise ValidationError(_("No deposit is asked for here."), code="none")
     if deposit.state != DepositState.DUE:
@@ -69,7 +70,7 @@ def rule_on_law(
     case = lock_case(point.appeal, version=version)
     require(actor, "appeal.lead", case)
     require_gate("rule_on_law", case, actor)
-    locked_point = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    locked_point = lock_row(point)
     if locked_point.kind != PointKind.LAW or locked_point.path != PathChoice.OPEN:
         raise ValidationError(_("Only an open point of law or regulation is ruled on here (Law 93B1)."), code="not_law")
     if verdict not in (Verdict.STANDS, Verdict.CHANGED):
@@ -117,7 +118,7 @@ def contest(*, actor: Actor, point: AppealPoint, asked_by: str = "", version: in
     if not party_in_case(actor.player, case):
         require(actor, "appeal.direct", case)
     require_gate("contest", case, actor)
-    locked_point = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    locked_point = lock_row(point)
     if locked_point.path != PathChoice.RULED:
         raise ValidationError(_("The director in charge has not ruled on this point (Law 93B1)."), code="not_ruled")
     locked_point.path = PathChoice.CONTESTED

@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.db import transaction
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -22,6 +21,7 @@ from appeals.models.notices import NoticeState
 from appeals.selectors.audience import chair_users, director_users, federation_users, member_users, side_users
 from appeals.wording import NOTICES
 from clubs.mail import mail_leaves
+from core import transaction
 from core.actors import Actor
 from core.errors import Forbidden
 from core.text_direction import isolate_text

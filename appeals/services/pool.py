@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, DeclaredTie, PoolMember
@@ -15,10 +14,12 @@ from appeals.services.notices import notify
 from clubs.models import Player, User
 from clubs.models.base import standing_on
 from clubs.models.bodies import Body
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, reject_unknown_fields
 from core.errors import Forbidden, field_error
+from core.locks import lock_row
 from core.permissions import may, require
 
 FIELDS = {"may_chair", "away_from", "away_until", "note"}
@@ -53,7 +54,7 @@ def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None,
 def leave_pool(*, actor: Actor, member: PoolMember) -> PoolMember:
     if actor.user_id != member.user_id:
         require(actor, "appeal.pool", member.body)
-    member = PoolMember.objects.select_for_update().get(pk=member.pk)
+    member = lock_row(member)
     if member.left_at is None:
         member.left_at = actor.at
         member.version += 1
@@ -94,7 +95,7 @@ def _tell_of_tie(actor: Actor, user: User, player: Player) -> None:
 def end_tie(*, actor: Actor, tie: DeclaredTie) -> None:
     if actor.user_id != tie.user_id:
         raise Forbidden
-    tie = DeclaredTie.objects.select_for_update().get(pk=tie.pk)
+    tie = lock_row(tie)
     if tie.ended_at is None:
         tie.ended_at = actor.at
         tie.save(update_fields=["ended_at"])

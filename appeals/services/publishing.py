@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision
@@ -11,6 +10,7 @@ from appeals.selectors.case_page import CasePage
 from appeals.services.deciding import DecisionText, VerdictByPoint, correct, decide, decide_alone
 from appeals.services.effects import ScoreChange
 from appeals.services.federation_appeal import decide_finally
+from core import transaction
 from core.actors import Actor
 from core.errors import Forbidden
 

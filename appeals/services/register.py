@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from hashlib import sha256
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal
 from appeals.services.base import lock_case
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict

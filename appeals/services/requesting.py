@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
@@ -23,8 +22,10 @@ from appeals.services.joining import hand_over_to_follower
 from appeals.services.notices import notify
 from appeals.wording import refusal_sentence
 from clubs.models import Club, Player
+from core import transaction
 from core.actors import Actor
 from core.errors import Forbidden, field_error
+from core.locks import lock
 from core.permissions import may, require
 from events.models import Contestant
 from events.selectors.officials import hidden_boards
@@ -81,9 +82,7 @@ def _refuse_other_side(asked_by: Player | None, appellant: int | None, ruling: R
 
 
 def _locked_ruling(ruling: Ruling) -> Ruling:
-    rows = Ruling.objects.select_for_update(of=("self",)).select_related(
-        "session__event__club__federation", "play__section"
-    )
+    rows = lock(Ruling.objects).select_related("session__event__club__federation", "play__section")
     return rows.get(pk=ruling.pk)
 
 
@@ -104,7 +103,7 @@ def _new_appeal(actor: Actor, ruling: Ruling, side: str, contestant: int | None,
     text = grounds.strip()
     if not text:
         raise field_error("grounds", _("Say in a sentence or two what is wrong with the ruling."), "required")
-    club = Club.objects.select_for_update().get(pk=ruling.session.event.club_id)
+    club = lock(Club.objects).get(pk=ruling.session.event.club_id)
     year = club.day(actor.at).year
     last = Appeal.objects.filter(club=club, year=year).aggregate(last=Max("number"))["last"] or 0
     return Appeal(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, Player
 from clubs.selectors.bodies import issuing_federation
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, reject_unknown_fields

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import hooks
@@ -10,6 +9,7 @@ from clubs.models import MemberImportRow, Player
 from clubs.models.people import MembershipStatus, Privacy
 from clubs.services.players import FIELDS
 from clubs.services.roles import refuse_to_orphan
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.audit.erasing import forget_words_about

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, InternalError, transaction
+from django.db import IntegrityError, InternalError
 from django.db.models import SET_NULL, Field, Model
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.selectors.memberships import overlapping_memberships
+from core import transaction
 
 # Which rows were moved, by model and field ("events.entrant.player"): their ids.
 Moved = dict[str, list[int]]

@@ -13,6 +13,7 @@ from clubs.services.players import add_players
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.errors import Conflict
+from core.locks import lock
 from core.names import name_key, surname_key
 from core.versioned import Versioned
 
@@ -61,7 +62,7 @@ def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change[Any]], 
         return
     model: type[Membership | Player] = type(next(iter(drafts.values()))[0])
     deeds = []
-    for stored in model._default_manager.select_for_update().filter(pk__in=drafts).order_by("pk"):
+    for stored in lock(model._default_manager).filter(pk__in=drafts).order_by("pk"):
         draft, names = drafts[stored.pk]
         if stored.version != draft.version:
             raise Conflict

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
 from clubs.models import Club, Federation
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.permissions import require

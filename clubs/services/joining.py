@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, JoinRequest, Membership, Player, User
@@ -14,10 +14,12 @@ from clubs.models.people import Privacy
 from clubs.services.histories import move_back, move_history
 from clubs.services.memberships import add_membership, lock_member_list
 from clubs.services.players import make_player
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict, Forbidden, field_error
+from core.locks import lock
 from core.permissions import require
 
 FIELDS = {"number", "federation_number", "note"}
@@ -33,7 +35,7 @@ def ask_to_join(*, actor: Actor, club: Club, **fields: Any) -> JoinRequest:
     assert actor.user is not None, "the rule lets only people ask"
     if club.pk in actor.member_of:
         raise ValidationError(_("You are a member of this club already."), code="member")
-    waiting = JoinRequest.objects.select_for_update().filter(user=actor.user, club=club, state=JoinState.OPEN).first()
+    waiting = lock(JoinRequest.objects).filter(user=actor.user, club=club, state=JoinState.OPEN).first()
     request = waiting or JoinRequest(user=actor.user, club=club)
     request.asked_at = actor.at
     for name, value in fields.items():
@@ -70,7 +72,7 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
     open_request = _lock_open(request)
     member = locked(membership.player)
     _refuse_unjoinable(member)
-    own_player = Player.objects.select_for_update().filter(user=open_request.user_id).first()
+    own_player = lock(Player.objects).filter(user=open_request.user_id).first()
     if own_player is not None:
         open_request.moved = _merge_into_member(own_player, member)
     member.user = open_request.user

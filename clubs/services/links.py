@@ -11,11 +11,11 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, User
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import Forbidden, field_error

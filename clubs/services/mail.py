@@ -7,15 +7,16 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.mail import set_by_environment
 from clubs.models import MailServer
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import reject_unknown_fields
 from core.errors import field_error
+from core.locks import lock
 from core.permissions import require
 
 FIELDS = {"host", "port", "security", "username", "sender"}
@@ -27,7 +28,7 @@ def set_up_mail(*, actor: Actor, password: str = "", **fields: Any) -> MailServe
     require(actor, "server.mail")
     reject_unknown_fields(fields, FIELDS)
     _refuse_where_the_environment_rules()
-    server = MailServer.objects.select_for_update().first() or MailServer()
+    server = lock(MailServer.objects).first() or MailServer()
     before = values(server, FIELDS) if server.pk else {}
     for name, value in fields.items():
         setattr(server, name, value)
@@ -47,7 +48,7 @@ def stop_mail(*, actor: Actor) -> None:
     """No mail leaves any more."""
     require(actor, "server.mail")
     _refuse_where_the_environment_rules()
-    server = MailServer.objects.select_for_update().first()
+    server = lock(MailServer.objects).first()
     if server is not None:
         record(actor=actor, act="server.mail", body=None, target=server, before=values(server, FIELDS))
         server.delete()

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
-from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -25,9 +24,10 @@ from clubs.models import Club, MemberImport, MemberImportRow
 from clubs.models.imports import Fate, ImportState
 from clubs.services.import_writing import write_verdicts
 from clubs.services.memberships import lock_member_list
-from core import actors
+from core import actors, transaction
 from core.actors import Actor
 from core.audit import record
+from core.locks import lock
 from core.permissions import require
 from jobs import services as jobs
 from jobs.registry import Finish, ProgressReport
@@ -211,7 +211,7 @@ def _close(member_import: MemberImport, state: ImportState, actor: Actor) -> Non
 
 
 def _locked(member_import: MemberImport) -> MemberImport:
-    rows = MemberImport.objects.select_for_update(of=("self",)).select_related("club__federation")
+    rows = lock(MemberImport.objects).select_related("club__federation")
     return rows.get(pk=member_import.pk)
 
 

@@ -8,7 +8,6 @@ from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -17,10 +16,12 @@ from clubs.models import Club, Membership, Player
 from clubs.models.people import MembershipStatus
 from clubs.selectors.memberships import overlapping_memberships
 from clubs.services.players import add_player, change_player
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import change, refuse_any, reject_unknown_fields
 from core.errors import field_error
+from core.locks import lock_row
 from core.permissions import require
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
@@ -147,7 +148,7 @@ def _unsaved_membership(club: Club, fields: dict[str, Any]) -> Membership:
 
 def lock_member_list(club: Club) -> None:
     """The club's row is the lock for its list of members: two secretaries cannot both find the place free."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    lock_row(club)
 
 
 def _refuse_clash(membership: Membership) -> None:

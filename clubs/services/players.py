@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, Player, User
 from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import keeping_club
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import change, refuse_any, reject_unknown_fields

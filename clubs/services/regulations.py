@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, RegulationSetting
 from clubs.models.base import standing_on
 from clubs.regulations import CATALOGUE, effective
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import field_error
+from core.locks import lock_row
 from core.permissions import require
 
 
@@ -60,7 +61,7 @@ def withdraw_regulation(*, actor: Actor, body: Federation | Club, key: str) -> N
 
 def _current(actor: Actor, body: Federation | Club, key: str) -> RegulationSetting | None:
     """The body's own setting, with others who would change it kept waiting; refused where a higher one binds."""
-    type(body)._default_manager.select_for_update().get(pk=body.pk)
+    lock_row(body)
     current = effective(key=key, body=body)
     if not current.may_be_set_by(body):
         sentence = _("%(source)s has made this binding. Ask its officers to change or release it.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
 from clubs import hooks
 from clubs.models import Membership
 from clubs.services.histories import has_history
 from clubs.services.memberships import FIELDS, lock_member_list
 from clubs.services.players import FIELDS as PLAYER_FIELDS
+from core import transaction
 from core.actors import Actor
 from core.audit import Target, record, values
 from core.changes import locked

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, Role, RoleGrant, User
 from clubs.models.base import standing_on
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.errors import field_error
+from core.locks import lock_row
 from core.permissions import require
 
 FIELDS = {"user", "role", "starts_at", "ends_at"}
@@ -51,7 +52,7 @@ def grant_role(
 def revoke_role(*, actor: Actor, grant: RoleGrant, reason: str = "") -> RoleGrant:
     require(actor, "role.revoke", grant)
     _lock(grant.body)
-    grant = RoleGrant.objects.select_for_update().get(pk=grant.pk)
+    grant = lock_row(grant)
     if grant.revoked_at is not None:
         return grant
     _keep_somebody_in_charge(grant, actor)
@@ -70,7 +71,7 @@ def refuse_to_orphan(*, user: User, actor: Actor) -> None:
 
 
 def _lock(body: Federation | Club) -> None:
-    type(body)._default_manager.select_for_update().get(pk=body.pk)
+    lock_row(body)
 
 
 def _check_place(grant: RoleGrant) -> None:

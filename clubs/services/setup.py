@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.contrib.auth.hashers import make_password
 from django.core import signing
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import AuditChain, Club, Federation, Role, User
@@ -14,9 +13,10 @@ from clubs.models.bodies import Level
 from clubs.services.bodies import add_club, add_federation
 from clubs.services.roles import grant_role
 from clubs.services.users import add_user
-from core import actors
+from core import actors, transaction
 from core.audit.record import SITE
 from core.errors import Forbidden
+from core.locks import lock
 
 SALT = "tenace.setup"
 HOURS = 24
@@ -54,7 +54,7 @@ def first_setup(*, token: str, first_club: FirstClub) -> tuple[Club, User]:
     The first secretary is no operator: who runs the installation is said on the machine itself (`manage.py operator`).
     """
     AuditChain.objects.get_or_create(label=SITE)
-    AuditChain.objects.select_for_update().get(label=SITE)
+    lock(AuditChain.objects).get(label=SITE)
     if not is_open(token):
         raise Forbidden(_("This link has been used or has run out. Start the server again to get a new one."))
     system = actors.system()

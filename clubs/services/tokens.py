@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import ApiToken, User
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all
+from core.locks import lock, lock_row
 from core.permissions import SCOPES, require
 
 LONGEST = timedelta(days=366)
@@ -54,7 +55,7 @@ def make_token(
 @transaction.atomic
 def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
     require(actor, "token.revoke", token)
-    token = ApiToken.objects.select_for_update().get(pk=token.pk)
+    token = lock_row(token)
     if token.revoked_at is None:
         token.revoked_at = actor.at
         token.save(update_fields=["revoked_at"])
@@ -65,7 +66,7 @@ def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
 @transaction.atomic
 def end_tokens(*, actor: Actor, user: User) -> int:
     """With a new password, for whoever asked for it: programs that had a key of the old days stop. Says how many."""
-    rows = ApiToken.objects.select_for_update().filter(user=user, revoked_at=None, expires_at__gt=actor.at)
+    rows = lock(ApiToken.objects).filter(user=user, revoked_at=None, expires_at__gt=actor.at)
     ended = list(rows.order_by("pk"))
     ApiToken.objects.filter(pk__in=[token.pk for token in ended]).update(revoked_at=actor.at)
     record_all(actor=actor, body=None, deeds=[Deed("token.revoke", token) for token in ended])

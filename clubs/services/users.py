@@ -8,18 +8,19 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
 from clubs.services.players import make_player
 from clubs.services.roles import refuse_to_orphan
 from clubs.services.tokens import end_tokens
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.bodies import Body
 from core.changes import reject_unknown_fields
 from core.errors import Forbidden
+from core.locks import lock_row
 from core.permissions import require
 
 FIELDS = {"language", "is_active", "is_staff", "is_superuser", "is_demo"}
@@ -47,7 +48,7 @@ def change_account(*, actor: Actor, user: User, **fields: Any) -> User:
     """Stop an account or start it again, or change who runs the installation."""
     require(actor, "user.change", user)
     reject_unknown_fields(fields, FIELDS - {"is_demo"})
-    user = User.objects.select_for_update().get(pk=user.pk)
+    user = lock_row(user)
     changed = [name for name, value in fields.items() if getattr(user, name) != value]
     if not changed:
         return user
@@ -65,7 +66,7 @@ def change_account(*, actor: Actor, user: User, **fields: Any) -> User:
 def set_password(*, actor: Actor, user: User, password: str) -> User:
     """A new password for somebody who lost theirs; every session they have ends with it."""
     require(actor, "user.change", user)
-    user = User.objects.select_for_update().get(pk=user.pk)
+    user = lock_row(user)
     user.set_password(password)
     user.save(update_fields=["password"])
     record(actor=actor, act="user.password", body=None, target=user, after={"password": "(personal)"})

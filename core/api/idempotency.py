@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
@@ -18,6 +18,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import transaction
 from core.idempotency import AnsweredBefore, IdempotencyKey, claim_key, keep_answer
 
 HEADER = "Idempotency-Key"

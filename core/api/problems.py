@@ -26,7 +26,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from core.database_away import RETRY_SECONDS, is_away
+from core.database_away import RETRY_SECONDS, is_away, was_broken_off
 from core.errors import Conflict
 from core.idempotency import AnsweredBefore, KeyReused
 
@@ -94,7 +94,10 @@ DATABASE_AWAY = Problem(
 )
 
 
-def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """What was broken off for the sake of another transaction is left to whoever carries it out once more."""
+    if was_broken_off(exc):
+        return None
     request = context["request"]
     problem = problem_from_exception(exc, request)
     if problem.status >= status.HTTP_500_INTERNAL_SERVER_ERROR:

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from core.actors import Actor
 from core.audit.models import AuditEntry, AuditWords
-from core.audit.record import record
+from core.audit.record import record, write_pending
 from core.permissions import require
 
 
@@ -24,6 +24,8 @@ def erase_words(*, actor: Actor, entry: AuditEntry) -> None:
 
 def forget_words_about(*, at: datetime, user_id: int | None, targets: dict[str, list[str]]) -> int:
     """Erase what a person wrote, and what was written about these objects of theirs (ids by kind)."""
+    # What the act itself has recorded so far is forgotten like the rest.
+    write_pending()
     about = Q(entry__user_id=user_id) if user_id else Q(pk__in=[])
     for kind, ids in targets.items():
         about |= Q(entry__target_kind=kind, entry__target_id__in=ids)

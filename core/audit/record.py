@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from core.audit.chain import MARKER, keyed_hash, words_digest
 from core.audit.keys import audit_keys
 from core.audit.models import AuditChain, AuditEntry, AuditWords
 from core.bodies import Body
+from core.locks import lock
 
 SITE = "site"
 
@@ -63,20 +65,84 @@ def record(
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
     reason: str = "",
-) -> AuditEntry:
+) -> None:
     """Append one entry to the body's chain (the site's chain where the act stands on no body)."""
-    return record_all(actor=actor, body=body, deeds=[Deed(act, target, before, after, reason)])[0]
+    record_all(actor=actor, body=body, deeds=[Deed(act, target, before, after, reason)])
 
 
-def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> list[AuditEntry]:
-    """Append several entries to one chain, for the price of one lock and one insert."""
-    if not transaction.get_connection().in_atomic_block:
+def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> None:
+    """Append several entries to one chain; inside `core.transaction.atomic` they are written when it ends."""
+    connection = transaction.get_connection()
+    if not connection.in_atomic_block:
         raise RuntimeError("An act and its audit entry belong in one transaction.")
-    return _append(_locked_chain(body.label if body else SITE), actor, acting_as(actor, body), deeds)
+    # Their targets by the ids that they have now: some are deleted before this is written.
+    done = [replace(deed, target=_target(deed)) for deed in deeds]
+    records = Records(body.label if body else SITE, _actor_fields(actor, acting_as(actor, body)), done)
+    pending = _pending(connection)
+    if pending is None:
+        _write([records])
+    else:
+        pending.append(records)
 
 
-def _append(chain: AuditChain, actor: Actor, acted_as: str, deeds: Iterable[Deed]) -> list[AuditEntry]:
-    actor_fields = {
+@dataclass(frozen=True)
+class Records:
+    """What one actor did, for the chain of this label."""
+
+    label: str
+    actor_fields: dict[str, Any]
+    deeds: list[Deed]
+
+
+@contextmanager
+def written_last() -> Iterator[None]:
+    """Keep what is recorded in here until the outermost of these ends; forget it where it ends with an error."""
+    connection: Any = transaction.get_connection()
+    outer = _pending(connection)
+    pending: list[Records] = [] if outer is None else outer
+    before = len(pending)
+    connection.pending_records = pending
+    try:
+        yield
+        if outer is None:
+            _write(pending)
+    except BaseException:
+        del pending[before:]
+        raise
+    finally:
+        connection.pending_records = outer
+
+
+def write_pending() -> None:
+    """For whoever has to read the record in the middle of an act."""
+    if pending := _pending(transaction.get_connection()):
+        _write(pending)
+        pending.clear()
+
+
+def _pending(connection: Any) -> list[Records] | None:
+    """What waits to be written; None outside of `written_last`."""
+    return getattr(connection, "pending_records", None)
+
+
+def _write(pending: list[Records]) -> None:
+    """Chain by chain by their labels, so that no two wait for each other; in each the acts in their order."""
+    for label in sorted({records.label for records in pending}):
+        chain = _locked_chain(label)
+        key = audit_keys()[-1]
+        _append(
+            chain,
+            [
+                _link(chain, deed, records.actor_fields, key)
+                for records in pending
+                if records.label == label
+                for deed in records.deeds
+            ],
+        )
+
+
+def _actor_fields(actor: Actor, acted_as: str) -> dict[str, Any]:
+    return {
         "actor_kind": actor.kind,
         "user_id": actor.user_id,
         "actor_ref": actor.ref,
@@ -85,13 +151,13 @@ def _append(chain: AuditChain, actor: Actor, acted_as: str, deeds: Iterable[Deed
         "request_id": actor.request_id,
         "at": actor.at,
     }
-    key = audit_keys()[-1]
-    linked = [_link(chain, deed, actor_fields, key) for deed in deeds]
-    entries = AuditEntry.objects.bulk_create(entry for entry, _words in linked)
+
+
+def _append(chain: AuditChain, linked: list[tuple[AuditEntry, AuditWords]]) -> None:
+    AuditEntry.objects.bulk_create(entry for entry, _words in linked)
     if words := [words for _entry, words in linked if words.text]:
         AuditWords.objects.bulk_create(words)
     chain.save(update_fields=["length", "head"])
-    return entries
 
 
 @transaction.atomic
@@ -104,12 +170,12 @@ def begin_key(*, actor: Actor, is_lost: bool) -> int:
     for label in labels:
         chain = _locked_chain(label)
         deed = Deed(MARKER, chain, after={"before": "lost" if is_lost else "kept"})
-        _append(chain, actor, "", [deed])
+        _append(chain, [_link(chain, deed, _actor_fields(actor, ""), audit_keys()[-1])])
     return len(labels)
 
 
 def _locked_chain(label: str) -> AuditChain:
-    locked = AuditChain.objects.select_for_update()
+    locked = lock(AuditChain.objects)
     try:
         return locked.get(label=label)
     except AuditChain.DoesNotExist:
@@ -119,7 +185,7 @@ def _locked_chain(label: str) -> AuditChain:
 
 def _link(chain: AuditChain, deed: Deed, actor_fields: dict[str, Any], key: bytes) -> tuple[AuditEntry, AuditWords]:
     """The next entry of the chain, which now ends with it, and the words that stand beside it."""
-    aim = deed.target if isinstance(deed.target, Target) else Target.of(deed.target)
+    aim = _target(deed)
     entry = AuditEntry(
         chain=chain,
         number=chain.length + 1,
@@ -137,6 +203,10 @@ def _link(chain: AuditChain, deed: Deed, actor_fields: dict[str, Any], key: byte
     entry.hash = keyed_hash(entry, chain.label, key)
     chain.length, chain.head = entry.number, entry.hash
     return entry, words
+
+
+def _target(deed: Deed) -> Target:
+    return deed.target if isinstance(deed.target, Target) else Target.of(deed.target)
 
 
 def acting_as(actor: Actor, body: Body | None) -> str:

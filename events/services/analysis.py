@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
+from core import transaction
 from core.actors import Actor
 from core.permissions import require
 from events.models import Board, BoardSet

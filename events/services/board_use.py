@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.changes import change, locked
 from core.errors import Forbidden

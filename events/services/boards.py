@@ -9,11 +9,11 @@ import secrets
 from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all
 from core.changes import locked

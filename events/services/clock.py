@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields
 from core.errors import field_error
+from core.locks import lock
 from core.permissions import require
 from events.clock import Dial, lengthen_dial, restart_dial, stop_dial
 from events.models import Clock, Session
@@ -32,7 +33,7 @@ def begin_round(session: Session, at: datetime, *, actor: Actor) -> Clock | None
     """A round begins. The caller has the right to call it, and holds the session's lock. None where none is timed."""
     if session.from_paper:
         return None
-    clock = Clock.objects.select_for_update().filter(session=session).first()
+    clock = lock(Clock.objects).filter(session=session).first()
     if clock is None:
         return _new_clock(session, actor, Phase.PLAYING, at)
     return _save_clock(actor, clock, _phase(Phase.PLAYING, at, clock.round_seconds))
@@ -138,7 +139,7 @@ def _change_clock(actor: Actor, session: Session, version: int | None, new_field
     require(actor, "session.run", session)
     session = locked(session)
     _refuse_unless_playing(session)
-    clock = Clock.objects.select_for_update().filter(session=session).first()
+    clock = lock(Clock.objects).filter(session=session).first()
     if clock is None:
         clock = _new_clock(session, actor, Phase.PLAYING, actor.at)
     return _save_clock(actor, clock, new_fields(clock), version)

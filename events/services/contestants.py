@@ -10,15 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.services.players import make_player
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import locked, reject_unknown_fields
 from core.errors import field_error
+from core.locks import lock_all
 from core.permissions import require
 from events.models import Contestant, Event, PartnerWish, Place, Session
 from events.models.contestants import Status, WishState
@@ -238,7 +239,7 @@ def locked_event(event: Event) -> Event:
 def _lock_sessions_with(contestant: Contestant) -> None:
     """Sessions in which it has a seat, before the event, always in the same order."""
     seated = Place.objects.filter(contestant=contestant).values("session")
-    list(Session.objects.select_for_update().filter(pk__in=seated).exclude(state=SessionState.FINISHED).order_by("pk"))
+    lock_all(Session.objects.filter(pk__in=seated).exclude(state=SessionState.FINISHED))
 
 
 def _refuse_withdrawn(contestant: Contestant) -> None:

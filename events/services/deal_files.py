@@ -6,14 +6,15 @@ Whoever asks for it does not get at it: the named person alone takes it, and fro
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
 from core.errors import Forbidden, field_error
+from core.locks import lock_row
 from core.permissions import require
 from events.models import BoardSet, DealFile, SealOpening
 from events.selectors.boards import as_deal, possible_recipients
@@ -49,7 +50,7 @@ def name_recipient(*, actor: Actor, board_set: BoardSet, user: User) -> DealFile
 def withdraw_recipient(*, actor: Actor, deal_file: DealFile) -> DealFile:
     """Nobody takes the file by this any more; who has taken it knows the deals for good."""
     require(actor, "deal.make", deal_file)
-    deal_file = DealFile.objects.select_for_update().get(pk=deal_file.pk)
+    deal_file = lock_row(deal_file)
     if deal_file.withdrawn_at is None:
         deal_file.withdrawn_at = actor.at
         deal_file.save(update_fields=["withdrawn_at"])

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import date
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.selectors.memberships import current_memberships
+from core import transaction
 from core.actors import Actor
 from core.errors import Forbidden
 from core.names import name_key

@@ -6,11 +6,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import change, locked, reject_unknown_fields

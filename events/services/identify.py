@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor, ActorKind
 from core.audit import Deed, record, record_all
 from core.changes import locked
 from core.errors import Forbidden
+from core.locks import lock
 from core.permissions import require
 from events.models import Contestant, Entrant, SeatClaim, Session, TableCode
 from events.selectors.numbers import players_numbered
@@ -262,7 +263,7 @@ def _deed(target: Contestant | SeatClaim, code: TableCode, details: dict[str, ob
 
 
 def _lock_open_claim(claim: SeatClaim) -> SeatClaim:
-    claim = SeatClaim.objects.select_for_update().select_related("section__session__event__club").get(pk=claim.pk)
+    claim = lock(SeatClaim.objects).select_related("section__session__event__club").get(pk=claim.pk)
     if claim.settled_at is not None:
         raise ValidationError(_("Somebody at the desk has settled this already."), code="settled")
     return claim

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked

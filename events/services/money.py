@@ -8,13 +8,13 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.selectors.roles import person_name
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import locked

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.audit.record import Target
 from core.changes import change, locked
 from core.errors import field_error
+from core.locks import lock_all
 from core.permissions import require
 from events.models import Event, Section, Session
 from events.models.sessions import SessionState
@@ -93,6 +94,7 @@ def remove_session(*, actor: Actor, session: Session) -> None:
     """Only while there is nothing in it; those after it move up in number."""
     event = session.event
     require(actor, "event.manage", event)
+    lock_sessions(event)
     session = locked(session)
     _refuse_used(session)
     if event.published_at and event.sessions.count() == 1:
@@ -110,7 +112,7 @@ def remove_session(*, actor: Actor, session: Session) -> None:
 
 def lock_sessions(event: Event) -> None:
     """Before the event itself, always in the same order, so that nobody starts one meanwhile."""
-    list(Session.objects.select_for_update().filter(event=event).order_by("pk"))
+    lock_all(event.sessions.all())
 
 
 def refuse_removed(event: Event) -> None:

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.changes import locked, reject_unknown_fields

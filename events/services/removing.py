@@ -7,10 +7,10 @@ entries, seats and boards come back with it. `cancelled_at` is the moment of the
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.changes import locked
 from core.permissions import require

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked

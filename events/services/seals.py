@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
 from core.errors import Forbidden
+from core.locks import lock_all
 from core.permissions import require
 from events.models import BoardRelease, BoardSet, SealOpening, Session
 from events.selectors.boards import board_ranges
@@ -100,7 +101,7 @@ def _locked_with_its_sessions(actor: Actor, board_set: BoardSet) -> BoardSet:
 def lock_sessions_using(board_set: BoardSet) -> None:
     """Before the set itself is locked: whoever changes a session holds its row first."""
     used_in = board_set.sections.values("session")
-    list(Session.objects.select_for_update().filter(pk__in=used_in).order_by("pk"))
+    lock_all(Session.objects.filter(pk__in=used_in))
 
 
 def refuse_who_has_looked(session: Session, player_ids: Collection[int]) -> None:

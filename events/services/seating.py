@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
 from core.errors import Conflict, field_error
+from core.locks import lock
 from core.permissions import require
 from events.models import Contestant, Entrant, PartnerWish, Place, Section, Session
 from events.models.contestants import Status
@@ -58,6 +59,7 @@ def enter_and_seat(
 ) -> Place:
     """Somebody stands at the desk: entered and seated in one act, or neither. A name is a visitor's, None unknown."""
     require(actor, "session.run", session)
+    locked(session)
     contestant = enter_at_desk(actor=actor, session=session, people=people, name=name)
     return seat(actor=actor, session=session, contestant=contestant, section=section)
 
@@ -85,6 +87,7 @@ def write_down_single(*, actor: Actor, session: Session, person: Player | str) -
 def pair_singles(*, actor: Actor, session: Session, first: PartnerWish, second: PartnerWish) -> Contestant:
     """Two who came alone play together, and are seated where play has not begun."""
     require(actor, "session.run", session)
+    locked(session)
     contestant = match_wishes(actor=actor, first=first, second=second)
     if session.is_open:
         seat(actor=actor, session=session, contestant=contestant)
@@ -261,7 +264,7 @@ def _section(session: Session, section: Section | None) -> Section:
         raise ValidationError(_("Choose a section of this session."), code="other_session")
     if section is not None:
         return locked(section)
-    sections = list(session.sections.select_for_update().order_by("letter"))
+    sections = list(lock(session.sections).order_by("letter"))
     return min(sections, key=lambda candidate: candidate.places.count()) if len(sections) > 1 else sections[0]
 
 

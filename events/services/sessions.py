@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.changes import locked
 from core.errors import field_error
+from core.locks import lock
 from core.permissions import require
 from events.models import StandingCode
 from events.services.tables import new_code
@@ -59,7 +60,7 @@ def stop_standing_codes(*, actor: Actor, club: Club, letter: str, reason: str = 
 
 
 def _revoke(actor: Actor, code: StandingCode, reason: str) -> StandingCode:
-    code = StandingCode.objects.select_for_update(of=("self",)).select_related("club").get(pk=code.pk)
+    code = lock(StandingCode.objects).select_related("club").get(pk=code.pk)
     if code.revoked_at is not None:
         raise ValidationError(_("This code has been revoked already. Print the new card."), code="revoked")
     code.revoked_at, code.revoked_by = actor.at, actor.user

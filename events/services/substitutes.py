@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked

@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.changes import locked
+from core.locks import lock_row
 from core.permissions import require
 from events.models import Section, Session, TableCode
 from events.selectors.seats import session_sections
@@ -41,7 +42,7 @@ def revoke_code(*, actor: Actor, code: TableCode, reason: str = "") -> TableCode
     require(actor, "session.run", code)
     session = locked(code.section.session)
     _refuse_over(session)
-    stored = TableCode.objects.select_for_update().get(pk=code.pk)
+    stored = lock_row(code)
     if stored.revoked_at is not None:
         sentence = _("This code has been revoked already. Print the new card.")
         raise ValidationError(sentence, code="revoked")

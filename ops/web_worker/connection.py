@@ -71,6 +71,7 @@ class Connection(TConn):
         self.incoming = IncomingRequest(budget, limit)
         self.request: Spool | None = None
         self.stays_open = False
+        self.is_watched = False  # by the poller
         self.deadline = 0.0
         self.initialized = True
 

@@ -14,7 +14,9 @@ import mmap
 import resource
 import selectors
 import socket
+import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from typing import Any
@@ -29,6 +31,11 @@ from ops.web_worker.spool import Budget, NoRoom
 # Shared by all processes: how many connections each holds, and one; nothing where there is no process.
 HELD = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("i")
 AFTER_YOU = 0.004
+# Connections that are taken one after the other before those who are connected are looked after again.
+MOST_AT_ONCE = 16
+# A thread that calculates keeps the others from the interpreter for so long when they want it. The loop wants it
+# several times for each request, for a moment each: with Python's usual 5 ms the room waits for it.
+SWITCH_SECONDS = 0.0005
 # From the first byte of a request to the end of its head; then for its body, and for the answer to be taken: so many
 # seconds and as many more as its bytes take at the slowest rate. After the last word, until the client hangs up.
 HEAD_SECONDS, TRANSFER_SECONDS, SLOWEST_RATE, GOODBYE_SECONDS = 10.0, 20.0, 10_000, 2.0
@@ -54,12 +61,14 @@ class WebWorker(ThreadWorker):
         self.arriving: set[Connection] = set()
         self.keepalived_conns = self.arriving
         self.leaving = set[Connection]()  # with an answer to take, or a last word
+        self.left_to_others: dict[socket.socket, float] = {}  # until when
         self.next_look = 0.0
 
     def init_process(self) -> None:
         """As many open files as the system allows: each connection is one, and what waits in a file another."""
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
     # --- Connections -------------------------------------------------------------------------------------------
@@ -73,9 +82,39 @@ class WebWorker(ThreadWorker):
         return any(0 < held <= self.nr_conns for held in HELD)
 
     def accept(self, listener: socket.socket) -> None:
-        """All hear of it. If the one who should take it does not, whatever keeps them, somebody does."""
+        """All hear of it. Whoever holds more leaves it to another for a moment, and serves its own meanwhile."""
         if self.others_hold_less:
-            time.sleep(AFTER_YOU)
+            self.poller.unregister(listener)
+            self.left_to_others[listener] = time.monotonic() + AFTER_YOU
+        else:
+            self.take_connections(listener)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """If the one who should take a new connection does not, whatever keeps them, somebody does."""
+        if self.left_to_others:
+            timeout = max(0.0, min(timeout, min(self.left_to_others.values()) - time.monotonic()))
+        super().wait_for_and_dispatch_events(timeout)
+        for listener, until in list(self.left_to_others.items()):
+            if until <= time.monotonic():
+                self.hear_again(listener)
+                self.take_connections(listener)
+
+    def hear_again(self, listener: socket.socket) -> None:
+        del self.left_to_others[listener]
+        self.poller.register(listener, selectors.EVENT_READ, self.accept)
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        for listener in list(self.left_to_others):
+            self.hear_again(listener)
+        super().set_accept_enabled(enabled)
+
+    def take_connections(self, listener: socket.socket) -> None:
+        """As many as wait, up to where another should have the next; at a round's end a whole room connects at once."""
+        for _ in range(MOST_AT_ONCE):
+            if not self.take_connection(listener) or self.others_hold_less:
+                return
+
+    def take_connection(self, listener: socket.socket) -> bool:
         try:
             sock, client = listener.accept()
         except OSError as error:
@@ -83,19 +122,36 @@ class WebWorker(ThreadWorker):
                 self.close_longest_waiting()
             elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
                 raise
-            return
+            return False
         self.nr_conns += 1
+        HELD[self.place] = self.nr_conns + 1
         if self.nr_conns >= self.worker_connections:
             self.close_longest_waiting()
         self.listen_to(Connection(self.cfg, sock, client, listener.getsockname(), self.budget, settings.UPLOAD_LIMIT))
+        return True
 
     def listen_to(self, conn: Connection) -> None:
         """Until its next request has arrived."""
         conn.deadline = time.monotonic() + (self.cfg.keepalive if conn.is_idle else HEAD_SECONDS)
         self.arriving.add(conn)
-        self.poller.register(conn.client_socket, selectors.EVENT_READ, partial(self.on_arrival, conn))
+        if not conn.is_watched:
+            self.watch(conn, selectors.EVENT_READ, self.on_arrival)
+
+    def watch(self, conn: Connection, event: int, act: Callable[[Connection, socket.socket], None]) -> None:
+        change = self.poller.modify if conn.is_watched else self.poller.register
+        change(conn.client_socket, event, partial(act, conn))
+        conn.is_watched = True
+
+    def unwatch(self, conn: Connection) -> None:
+        if conn.is_watched:
+            self.poller.unregister(conn.client_socket)
+            conn.is_watched = False
 
     def on_arrival(self, conn: Connection, sock: socket.socket) -> None:
+        if conn not in self.arriving:
+            # It is being answered: what it sends meanwhile, or that it hangs up, is heard of afterwards.
+            self.unwatch(conn)
+            return
         before = conn.incoming.state
         try:
             data = sock.recv(PIECE)
@@ -121,7 +177,8 @@ class WebWorker(ThreadWorker):
             if conn.incoming.expects_continue:
                 send_some(conn.client_socket, b"HTTP/1.1 100 Continue\r\n\r\n")
         elif state is Arrival.WHOLE:
-            self.forget(conn)
+            # Its socket stays with the poller: nearly always nothing comes before the answer is there.
+            self.arriving.discard(conn)
             self.answer(conn)
         else:
             self.refuse(conn, *REFUSALS[state])
@@ -147,7 +204,7 @@ class WebWorker(ThreadWorker):
         if conn.sock.unsent:
             conn.deadline = time.monotonic() + transfer_seconds(conn.sock.unsent.waiting)
             self.leaving.add(conn)
-            self.poller.register(conn.client_socket, selectors.EVENT_WRITE, partial(self.send_more, conn))
+            self.watch(conn, selectors.EVENT_WRITE, self.send_more)
         else:
             self.after_answer(conn)
 
@@ -196,7 +253,7 @@ class WebWorker(ThreadWorker):
             return
         conn.deadline = time.monotonic() + GOODBYE_SECONDS
         self.leaving.add(conn)
-        self.poller.register(conn.client_socket, selectors.EVENT_READ, partial(self.hear_out, conn))
+        self.watch(conn, selectors.EVENT_READ, self.hear_out)
 
     def hear_out(self, conn: Connection, sock: socket.socket) -> None:
         try:
@@ -209,10 +266,9 @@ class WebWorker(ThreadWorker):
 
     def forget(self, conn: Connection) -> None:
         """The loop waits no more for anything of it."""
-        if conn in self.arriving or conn in self.leaving:
-            self.poller.unregister(conn.client_socket)
-            self.arriving.discard(conn)
-            self.leaving.discard(conn)
+        self.unwatch(conn)
+        self.arriving.discard(conn)
+        self.leaving.discard(conn)
 
     def drop(self, conn: Connection) -> None:
         """Also of one that is gone already: events may have come for it in the same breath."""

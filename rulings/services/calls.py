@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from core import transaction
 from core.actors import Actor
 from core.errors import field_error
 from core.permissions import require

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
 from core.errors import field_error
+from core.locks import lock
 from core.permissions import require
 from events.models import Play, Section, Session
 from rulings.case_places import Where
@@ -66,7 +67,7 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
     Where it is being prepared already, that draft is the one.
     """
     require_ruling(actor, restriction.ruling)
-    live = LiveRestriction.objects.select_for_update(of=("self",)).select_related("continued_by").get(pk=restriction.pk)
+    live = lock(LiveRestriction.objects).select_related("continued_by").get(pk=restriction.pk)
     if live.continued_by is not None:
         return live.continued_by
     if live.ended_at is not None:
@@ -85,7 +86,7 @@ def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
     Where it is being prepared already, that draft is the one.
     """
     require_ruling(actor, reminder.ruling)
-    locked_reminder = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
+    locked_reminder = lock(Reminder.objects).select_related("decided_by").get(pk=reminder.pk)
     if locked_reminder.check_code == SCORE_OWED:
         why = _("There is no question to decide: amend the ruling and give the score, or say that none is adjusted.")
         raise ValidationError(why, code="score_owed")

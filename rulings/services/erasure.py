@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor
 from rulings.models import PollAnswer, Report, ReportSubject
 from rulings.models.reports import ReportKind

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.audit.record import changed_fields
 from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict, field_error
+from core.locks import lock
 from rulings import hooks
 from rulings.checked.auctions import check_auction
 from rulings.checked.paragraphs import refuse_unknown_paragraphs
@@ -296,5 +297,5 @@ def _locked_call(ruling: Ruling) -> DirectorCall | None:
     """The call that it came from, while it is open: with the ruling it is attended to."""
     if ruling.call_id is None:
         return None
-    call = DirectorCall.objects.select_for_update().filter(pk=ruling.call_id).first()
+    call = lock(DirectorCall.objects).filter(pk=ruling.call_id).first()
     return call if call is not None and call.state in (CallState.WAITING, CallState.TAKEN) else None

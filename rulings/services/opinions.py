@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import Forbidden, field_error
+from core.locks import lock_row
 from rulings.models import Opinion, Ruling
 from rulings.selectors.directors import session_directors
 from rulings.selectors.polls import asking_problem
@@ -37,7 +38,7 @@ def give_opinion(*, actor: Actor, opinion: Opinion, answer: str) -> Opinion:
         raise Forbidden(_("Only the director who was asked can answer."))
     if not answer.strip():
         raise field_error("answer", _("Say what you think."), "required")
-    answered = Opinion.objects.select_for_update().get(pk=opinion.pk)
+    answered = lock_row(opinion)
     answered.answer, answered.answered_at = answer.strip()[:1000], actor.at
     answered.save(update_fields=["answer", "answered_at"])
     record(actor=actor, act="ruling.answer", body=opinion.club, target=opinion.ruling, after={"opinion": answered.pk})

@@ -6,15 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.regulations import effective
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
 from core.errors import field_error
+from core.locks import lock, lock_row
 from core.permissions import require
 from events.models import Session
 from events.wording import scoring_error_sentence
@@ -199,7 +201,7 @@ def note_answer(*, actor: Actor, poll: Poll, person: Player | str, reply: PollRe
 def answer(*, actor: Actor, answer: PollAnswer, reply: PollReply) -> PollAnswer:
     """By a link of one's own; as long as the poll is open the answer can be changed."""
     poll = _answerable(locked(answer.poll))
-    locked_answer = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
+    locked_answer = lock(PollAnswer.objects).select_related("player").get(pk=answer.pk)
     if locked_answer.player is not None and (problem := problem_with(poll, locked_answer.player)):
         raise ValidationError(problem, code="no_outsider")
     return _save_answer(actor, poll, locked_answer, reply)
@@ -215,7 +217,7 @@ def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, reply: Po
     refuse_guest(poll, name)
     if actor.player is not None and (problem := problem_with(poll, actor.player)):
         raise ValidationError(problem, code="no_outsider")
-    answers = poll.answers.select_for_update()
+    answers = lock(poll.answers)
     own = answers.filter(device=device).first()
     player = _signed_in_as(actor, name)
     if player is not None:
@@ -306,7 +308,7 @@ def judge(*, actor: Actor, answer: PollAnswer, is_peer: bool, why_not: str = "")
     """Whether an answer counts: somebody of another class, or who would have bid otherwise before, is no peer."""
     require_poll(actor, answer.poll)
     _refuse_frozen(locked(answer.poll))
-    judged = PollAnswer.objects.select_for_update().get(pk=answer.pk)
+    judged = lock_row(answer)
     reason = "" if is_peer else why_not.strip()[:300]
     if not is_peer and not reason:
         raise field_error("why_not", _("Say why this answer does not count."), "required")

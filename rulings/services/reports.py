@@ -10,11 +10,11 @@ from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.regulations import effective
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields

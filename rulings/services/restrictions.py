@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import field_error
+from core.locks import lock_row
 from events.models import Play, Session
 from rulings.laws.model import Outcome
 from rulings.laws.restrictions import (
@@ -142,7 +143,7 @@ def on_round(*, session: Session, finished: int, actor: Actor) -> None:
 @transaction.atomic
 def end_restriction(*, actor: Actor, restriction: LiveRestriction) -> LiveRestriction:
     require_ruling(actor, restriction.ruling)
-    live = LiveRestriction.objects.select_for_update().get(pk=restriction.pk)
+    live = lock_row(restriction)
     if live.ended_at is None:
         live.ended_at, live.ended_by = actor.at, actor.user
         live.save(update_fields=["ended_at", "ended_by"])
@@ -154,7 +155,7 @@ def end_restriction(*, actor: Actor, restriction: LiveRestriction) -> LiveRestri
 def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminder:
     """The question was put: what came of it stays on record."""
     require_ruling(actor, reminder.ruling)
-    locked_reminder = Reminder.objects.select_for_update().get(pk=reminder.pk)
+    locked_reminder = lock_row(reminder)
     if locked_reminder.settled_at is not None:
         return locked_reminder
     if not answer.strip():

@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.errors import field_error
+from core.locks import lock_row
 from core.permissions import require
 from events.models import Contestant, Play
 from scoring.adjusted.penalty_units import refuse_unit
@@ -148,7 +149,7 @@ def penalize(
 def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: Authority = OF_THE_DESK) -> Penalty:
     if not authority:
         require(actor, "session.run", penalty)
-    penalty = Penalty.objects.select_for_update().get(pk=penalty.pk)
+    penalty = lock_row(penalty)
     if penalty.withdrawn_at is None:
         refuse_without_authority(penalty.authority, authority)
         penalty.withdrawn_at = actor.at

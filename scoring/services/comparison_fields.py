@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import F
 
+from core import transaction
 from events.models import Place, Section, Session
 from jobs import services as jobs
 from scoring.models import ComparisonField

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import RoleGrant
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.errors import Conflict, Forbidden, field_error
@@ -229,6 +229,7 @@ def _carry_out(actor: Actor, play: Play, correction: Correction, act: str, told_
     correction.result = accept_result(
         actor=actor,
         play=play,
+        current=current,
         fields=_corrected_fields(play, correction, current),
         source=ResultSource.DESK,
         reason=correction.reason[:200],

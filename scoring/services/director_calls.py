@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
+from core.locks import lock
 from core.permissions import require
 from events.models import Section, TableCode
 from events.models.sessions import SessionState
@@ -41,7 +42,7 @@ def call_director(
     session = locked(section.session)
     if session.state != SessionState.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
-    call = DirectorCall.objects.select_for_update().filter(section=section, table=table, state__in=OPEN_CALLS).first()
+    call = lock(DirectorCall.objects).filter(section=section, table=table, state__in=OPEN_CALLS).first()
     if call is not None:
         return _add_reason(call, reason, board)
     call = DirectorCall.objects.create(

@@ -9,15 +9,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
+from core.locks import lock_row
 from core.permissions import require
 from events.models import Play, Session, TableCode
 from events.models.plays import PlayState
@@ -31,7 +32,7 @@ from scoring.selectors.conditions import board_conditions
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
 from scoring.services.locks import refuse_if_locked
-from scoring.services.results import accept_result, current_result, locked_play
+from scoring.services.results import accept_result, current_result, locked_play, locked_plays
 from scoring.services.table_codes import refuse_other_table
 
 
@@ -69,19 +70,34 @@ class ClaimOutcome:
 def submit_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
     """Record a claim, which then counts, waits or is disputed. The same key again gives the same entry."""
     require_at_table(actor, play, code)
-    play = locked_play(play)
+    return _submit(actor, locked_play(play), claim, code)
+
+
+@transaction.atomic
+def submit_claim_for_board(
+    *, actor: Actor, code: TableCode, round_number: int, board: int, claim: Claim
+) -> ClaimOutcome:
+    """The same for a board by its number, at the table that the code opens."""
+    own_plays = locked_plays().filter(section=code.section_id, table=code.table)
+    play = own_plays.filter(round=round_number, board=board).order_by().first()
+    if play is None:
+        sentence = _("Board %(board)s is not played here in round %(round)s. Look at the number on the board.")
+        raise ValidationError(sentence % {"board": board, "round": round_number}, code="not_here")
+    return _submit(actor, play, claim, code)
+
+
+def _submit(actor: Actor, play: Play, claim: Claim, code: TableCode | None) -> ClaimOutcome:
     earlier = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=play)).order_by("pk"))
     if same_entry := _entry_with_key(earlier, play, claim.key):
         return ClaimOutcome(same_entry)
     _refuse_untimely(play)
     _refuse_not_played_by_table(play, claim, code)
-    refuse_if_locked(play.section.session, at=actor.at)
     fields = validated_score_fields(claim.result, board_conditions(play.section, play.board))
     current = current_result(play)
     entry = _unsaved_entry(actor, play, claim, code, current, fields)
     if any(other.after == claim.key for other in earlier):
         # Its correction was here first: a phone without a connection does not always send in order.
-        return ClaimOutcome(_save_with_state(entry, EntryState.WITHDRAWN))
+        return ClaimOutcome(_keep_entry(actor, play, entry, EntryState.WITHDRAWN))
     # Once it is in the record: whoever asks about cards leaves a trace.
     questions = [] if claim.sure else questions_on(play, fields, rules_for(play.section), pair=claim.pair)
     others = _others_waiting([other for other in earlier if other.state == EntryState.WAITING], entry, claim)
@@ -100,20 +116,20 @@ def _judge_entry(
 ) -> ScoreEntry:
     """The entry, saved as what it is beside the result that counts and what others claim; `hold`: not agreed yet."""
     if current is not None and current.says_the_same_as(entry):
-        return _save_with_state(entry, EntryState.AGREED)
+        return _keep_entry(actor, play, entry, EntryState.AGREED)
     if current is not None and entry.code_id is not None and is_open_to_all(play.section.board_set, play.board):
         entry.note = _words_about_open_deal(play, current, actor.at)
-        return _save_with_state(entry, EntryState.DISPUTED)
+        return _keep_entry(actor, play, entry, EntryState.DISPUTED)
     if current is not None and not _may_replace(play, entry, current):
-        return _save_with_state(entry, EntryState.DISPUTED)
+        return _keep_entry(actor, play, entry, EntryState.DISPUTED)
     if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
         _set_state(contradicting, EntryState.DISPUTED)
-        return _save_with_state(entry, EntryState.DISPUTED)
+        return _keep_entry(actor, play, entry, EntryState.DISPUTED)
     if others and current is None:
         # Two phones say the same: each is the other's confirmation.
         _set_state(others, EntryState.AGREED)
-        return _accept_entry(actor, play, entry, others[0].side)
-    return _agree_or_wait(actor, play, entry, claim, hold=hold)
+        return _accept_entry(actor, play, entry, current, others[0].side)
+    return _agree_or_wait(actor, play, entry, claim, current, hold=hold)
 
 
 def _entry_with_key(entries: list[ScoreEntry], play: Play, key: str) -> ScoreEntry | None:
@@ -161,13 +177,15 @@ def confirm_entry(
     """Record the opponents' word on a claim (Law 79A). A refusal puts it before the director."""
     require_at_table(actor, entry.play, code)
     play = locked_play(entry.play)
-    entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
+    entry = lock_row(entry)
     if entry.state != EntryState.WAITING:
         return entry
     current = current_result(play)
     if not agrees or (current is not None and not _may_replace(play, entry, current)):
-        return _save_with_state(entry, EntryState.DISPUTED)
-    return _accept_entry(actor, play, entry, side)
+        entry.state = EntryState.DISPUTED
+        entry.save(update_fields=["state"])
+        return entry
+    return _accept_entry(actor, play, entry, current, side)
 
 
 def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
@@ -234,23 +252,29 @@ def _words_about_open_deal(play: Play, current: BoardResult, at: datetime) -> st
         return sentence % {"sent": sent, "first": first}
 
 
-def _agree_or_wait(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
+def _agree_or_wait(
+    actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, current: BoardResult | None, *, hold: bool
+) -> ScoreEntry:
     if not hold and (claim.confirmed or entry.code_id is None or not rules_for(play.section).confirm):
         other = {"NS": "EW", "EW": "NS"}.get(entry.side, "") if claim.confirmed else ""
-        return _accept_entry(actor, play, entry, other)
-    entry.save()
-    return entry
+        return _accept_entry(actor, play, entry, current, other)
+    return _keep_entry(actor, play, entry, EntryState.WAITING)
 
 
-def _accept_entry(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
+def _accept_entry(
+    actor: Actor, play: Play, entry: ScoreEntry, current: BoardResult | None, side: str, *, reason: str = ""
+) -> ScoreEntry:
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
-    accept_result(actor=actor, play=play, fields=entry.score_fields, source=entry.source, entry=entry, reason=reason)
+    fields, source = entry.score_fields, entry.source
+    accept_result(actor=actor, play=play, current=current, fields=fields, source=source, entry=entry, reason=reason)
     return entry
 
 
-def _save_with_state(entry: ScoreEntry, state: str) -> ScoreEntry:
+def _keep_entry(actor: Actor, play: Play, entry: ScoreEntry, state: str) -> ScoreEntry:
+    """A claim that changes no result is kept as what it is; refused where the score is final, as a result is."""
+    refuse_if_locked(play.section.session, at=actor.at)
     entry.state = state
     entry.save()
     return entry
@@ -265,7 +289,7 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
     """Decide on a claim for the director: it counts and the others on the play are set aside, or it is."""
     require(actor, "session.run", entry)
     play = locked_play(entry.play)
-    entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
+    entry = lock_row(entry)
     if entry.state not in (EntryState.WAITING, EntryState.DISPUTED):
         raise ValidationError(_("This claim has been decided already."), code="decided")
     if not take:
@@ -276,4 +300,4 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
         return entry
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=entry.pk).update(state=EntryState.SET_ASIDE)
-    return _accept_entry(actor, play, entry, "", reason=reason.strip()[:200])
+    return _accept_entry(actor, play, entry, current_result(play), "", reason=reason.strip()[:200])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict, field_error
+from core.locks import lock_row
 from core.permissions import require
 from events.models import Play, Section
 from scoring.models import BoardForms, ComparisonField
@@ -34,7 +35,7 @@ def set_forms(
     which takes an earlier word back as well. `seen` is the word that stood there, 0 for none.
     """
     require(actor, "session.run", section)
-    section = Section.objects.select_for_update().get(pk=section.pk)
+    section = lock_row(section)
     before = current_forms(section, board)
     if seen is not None and seen != (before.pk if before else 0):
         raise Conflict

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked

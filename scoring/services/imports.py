@@ -12,11 +12,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all
 from core.changes import locked

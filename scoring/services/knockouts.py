@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
 from core.errors import field_error
+from core.locks import lock
 from core.permissions import require
 from events.models import Contestant, Event, Place, Section, Session
 from events.models.contestants import Status
@@ -56,7 +57,7 @@ def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
 def seat_next(*, actor: Actor, event: Event) -> Session:
     """Give those who go on their seats in the next session, as the draw sheet has them."""
     require(actor, "session.run", event)
-    knockout = Knockout.objects.select_for_update().filter(event=event).first()
+    knockout = lock(Knockout.objects).filter(event=event).first()
     if knockout is None:
         raise ValidationError(_("There is no draw sheet yet. Draw it first."), code="not_drawn")
     sheet = knockout_sheet(event)
@@ -117,7 +118,7 @@ def _empty_section(actor: Actor, session: Session) -> Section:
         raise ValidationError(_("Somebody is seated in that session already."), code="seated")
     if session.state == SessionState.DRAFT:
         begin_seating(actor=actor, session=session)
-    return session.sections.select_for_update().order_by("letter")[0]
+    return lock(session.sections).order_by("letter")[0]
 
 
 def _movement_choice(event: Event, number: int) -> dict[str, object]:
@@ -168,7 +169,7 @@ def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
     require(actor, "session.run", event)
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")
-    knockout = Knockout.objects.select_for_update().filter(event=event).first()
+    knockout = lock(Knockout.objects).filter(event=event).first()
     sheet = knockout_sheet(event)
     if knockout is None or sheet is None or not sheet.seated:
         raise ValidationError(_("Nobody has been seated yet."), code="not_seated")

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from core import transaction
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change
 from core.errors import field_error
+from core.locks import lock_row
 from core.permissions import require
 from events.models import Contestant, Session
 from scoring.models import ContactNote, LateDeadline, OfficialScore
@@ -50,7 +51,7 @@ def tell_side(
 ) -> LateDeadline:
     """Note that a side was told of a decision: its time runs from then. Telling again changes nothing."""
     require(actor, "session.run", late_deadline)
-    late_deadline = LateDeadline.objects.select_for_update().get(pk=late_deadline.pk)
+    late_deadline = lock_row(late_deadline)
     if late_deadline.told_at is not None:
         return late_deadline
     moment = told_at or actor.at

@@ -12,7 +12,6 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -21,8 +20,10 @@ from django.utils.translation import ngettext
 
 from clubs.mail import mail_leaves
 from clubs.models import User
+from core import transaction
 from core.actors import Actor, system
 from core.audit import record
+from core.locks import lock
 from core.text_direction import isolate_html, isolate_text
 from events.models import Session
 from events.selectors.seats import session_places
@@ -41,7 +42,7 @@ def set_mail_wish(*, actor: Actor, user: User, results: bool) -> MailWish:
     """Record whether somebody wants results by mail; refused for anybody but oneself."""
     if actor.user_id != user.pk and not actor.is_system:
         raise ValueError("only one's own mail")
-    wish = MailWish.objects.select_for_update().filter(user=user).first()
+    wish = lock(MailWish.objects).filter(user=user).first()
     if wish is not None and wish.results == results:
         return wish
     before = {"results": wish.results} if wish else {}

@@ -6,13 +6,14 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor, system
 from core.audit import record, values
 from core.changes import locked
 from core.errors import Conflict, field_error
+from core.locks import lock_row
 from core.permissions import may, require
 from events.models import Contestant, Session
 from events.selectors.seats import with_people
@@ -118,7 +119,7 @@ def take_back_agreement(*, actor: Actor, agreement: MatchAgreement, reason: str)
         require(actor, "match.witness", agreement)
     if not reason.strip():
         raise field_error("reason", _("Say what is wrong."), "required")
-    agreement = MatchAgreement.objects.select_for_update().get(pk=agreement.pk)
+    agreement = lock_row(agreement)
     if agreement.ended_at is None:
         _end_agreement(actor, agreement, reason.strip())
     return agreement
@@ -206,7 +207,7 @@ def add_term(
 @transaction.atomic
 def withdraw_term(*, actor: Actor, term: MatchTerm, reason: str = "") -> MatchTerm:
     require(actor, "match.rule", term)
-    term = MatchTerm.objects.select_for_update().get(pk=term.pk)
+    term = lock_row(term)
     if term.withdrawn_at is None:
         term.withdrawn_at = actor.at
         term.save(update_fields=["withdrawn_at"])

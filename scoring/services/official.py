@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor, system
 from core.audit import record
 from core.changes import locked
 from core.errors import Conflict, field_error
+from core.locks import lock, lock_all
 from core.permissions import require
 from events.models import Session
 from events.models.sessions import SessionState
@@ -58,7 +59,7 @@ def publish(
     missing, basis = missing_results(session), score_basis(session)
     _refuse_empty(basis)
     _refuse_unexplained(missing, reason)
-    official = OfficialScore.objects.select_for_update().filter(session=session).first()
+    official = lock(OfficialScore.objects).filter(session=session).first()
     if official is not None and official.is_published and before and before[0].basis == basis:
         raise ValidationError(_("Nothing has changed since it was published last."), code="same")
     runs = [up_to_date_run(field, at=actor.at) for field in fields]
@@ -86,7 +87,7 @@ def publish(
 def _locked_fields(session: Session) -> list[ComparisonField]:
     """Whoever changes a result waits until the fields are free again, and is then told what has become of the score."""
     session_fields(session)
-    return list(ComparisonField.objects.select_for_update().filter(session=session).order_by("pk"))
+    return lock_all(ComparisonField.objects.filter(session=session))
 
 
 def _refuse_empty(basis: dict[str, Any]) -> None:
@@ -145,7 +146,7 @@ def make_final(*, actor: Actor, session: Session, version: int | None = None) ->
 
 
 def _locked_official(session: Session, version: int | None) -> OfficialScore:
-    officials = OfficialScore.objects.select_for_update(of=("self",)).select_related("session__event__club__federation")
+    officials = lock(OfficialScore.objects).select_related("session__event__club__federation")
     official = officials.filter(session=session).first()
     if official is None:
         raise ValidationError(_("The score of this session has not been published yet."), code="not_published")

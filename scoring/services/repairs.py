@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
 from core.errors import Conflict, field_error
+from core.locks import lock_all
 from core.permissions import require
 from events.models import Play, Section, Session
 from scoring.engine.fit import turned_result as rotated
@@ -48,6 +49,7 @@ def turn_results(
                 accept_result(
                     actor=actor,
                     play=play,
+                    current=current,
                     fields=_rotated(play, current) if rotate else current.score_fields,
                     source=ResultSource.DESK,
                     entry=current.entry,
@@ -82,6 +84,7 @@ def other_declarer(*, actor: Actor, play: Play, reason: str, seen: str | None = 
     return accept_result(
         actor=actor,
         play=play,
+        current=current,
         fields=_rotated(play, current),
         source=ResultSource.DESK,
         entry=current.entry,
@@ -93,6 +96,7 @@ def other_declarer(*, actor: Actor, play: Play, reason: str, seen: str | None = 
 @transaction.atomic
 def mark_checked(*, actor: Actor, plays: Sequence[Play]) -> None:
     """Note that odd results were looked at and are right: they are not shown as odd again."""
+    _lock_as_seen(plays, seen=None)
     for play in sorted(plays, key=lambda play: play.pk):
         require(actor, "session.run", play)
         play = locked_play(play)
@@ -114,11 +118,8 @@ def _lock_as_seen(plays: Sequence[Play], seen: str | None) -> None:
 
     `seen` is what `results_tag` said of them when the page was made; None where nobody has looked.
     """
-    if seen is None:
-        return
-    for play in sorted(plays, key=lambda play: play.pk):
-        locked_play(play)
-    if results_tag(plays) != seen:
+    lock_all(Play.objects.filter(pk__in=[play.pk for play in plays]))
+    if seen is not None and results_tag(plays) != seen:
         raise Conflict(_("These results have changed meanwhile. Look again before you put them right."))
 
 
@@ -178,13 +179,20 @@ def exchange_results(
     if first_result is None or second_result is None:
         raise ValidationError(_("Both boards need a result."), code="no_result")
     given_reason = _("Entered under the wrong board.") if not reason.strip() else reason.strip()
-    return _set_exchanged_result(actor, first, second_result, given_reason), _set_exchanged_result(
-        actor, second, first_result, given_reason
+    return (
+        _give_result(actor, first, first_result, second_result, given_reason),
+        _give_result(actor, second, second_result, first_result, given_reason),
     )
 
 
-def _set_exchanged_result(actor: Actor, play: Play, result: BoardResult, reason: str) -> BoardResult:
-    fields = _score_on_play(play, ResultInput.stored(result), result)
+def _give_result(actor: Actor, play: Play, current: BoardResult, result: BoardResult, reason: str) -> BoardResult:
+    """Another play's result, scored anew, in the place of the one that counts."""
     return accept_result(
-        actor=actor, play=play, fields=fields, source=ResultSource.DESK, reason=reason, turned=result.turned
+        actor=actor,
+        play=play,
+        current=current,
+        fields=_score_on_play(play, ResultInput.stored(result), result),
+        source=ResultSource.DESK,
+        reason=reason,
+        turned=result.turned,
     )

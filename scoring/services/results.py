@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict, field_error
+from core.locks import lock
 from core.permissions import require
 from events.models import Play
 from events.models.plays import PlayState
@@ -26,9 +28,14 @@ from scoring.services.locks import refuse_if_locked
 
 def locked_play(play: Play) -> Play:
     """The play under its lock: two phones at one table wait for each other, other tables do not."""
-    plays = Play.objects.select_for_update(of=("self",)).select_related("section__session__event__club__federation")
+    return locked_plays().get(pk=play.pk)
+
+
+def locked_plays() -> QuerySet[Play]:
+    """Plays to be taken under their locks, with what every change of a result asks for."""
+    plays = lock(Play.objects).select_related("section__session__event__club__federation")
     # Without the movement: it is large, and no result asks for it.
-    return plays.defer("section__movement_data").get(pk=play.pk)
+    return plays.defer("section__movement_data")
 
 
 def current_result(play: Play) -> BoardResult | None:
@@ -62,6 +69,7 @@ def set_result(
     accepted = accept_result(
         actor=actor,
         play=play,
+        current=current,
         fields=fields,
         source=ResultSource.DESK,
         reason=reason.strip(),
@@ -77,6 +85,7 @@ def accept_result(
     *,
     actor: Actor,
     play: Play,
+    current: BoardResult | None,
     fields: dict[str, Any],
     source: str,
     entry: ScoreEntry | None = None,
@@ -84,11 +93,11 @@ def accept_result(
     turned: bool | None = None,
     authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
-    """Write a new version of a result, which counts from now on. The caller holds the play's lock and the right to it.
+    """Write a new version of a result, which counts from now on in the place of `current`.
 
+    The caller holds the play's lock, under which it has read what counts, and the right to change it.
     Unless `turned` says otherwise they sat as the version before has it: another contract moves nobody.
     """
-    current = current_result(play)
     version = 1
     if current is not None:
         version = current.version + 1
@@ -168,6 +177,7 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
         accept_result(
             actor=actor,
             play=play,
+            current=None,
             fields=validated_score_fields(ResultInput(Outcome.NOT_PLAYED), board_conditions(play.section, play.board)),
             source=ResultSource.DESK,
             reason=given_reason,

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import CharField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
+from core.locks import lock_row
 from jobs.models import Job, JobState
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
@@ -25,7 +26,7 @@ def write_run(
 
     `sheet` is what was read, packed before anybody has to wait for this.
     """
-    field = ComparisonField.objects.select_for_update().get(pk=field_sheet.field.pk)
+    field = lock_row(field_sheet.field)
     field.session = field_sheet.field.session
     if field.scored_revision >= field_sheet.revision and field.runs.exists():
         return None

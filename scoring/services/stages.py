@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor, system
 from core.audit import record
 from core.changes import locked

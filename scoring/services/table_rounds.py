@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor, system
 from core.changes import locked
 from events.models import Play, Section, Session, TableCode, TableRound

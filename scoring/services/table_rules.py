@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
-
 from clubs.models import Club
+from core import transaction
 from core.actors import Actor
 from core.changes import change, reject_unknown_fields
 from core.permissions import require

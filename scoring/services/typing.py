@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from core.errors import Conflict
 from core.permissions import require

@@ -22,7 +22,7 @@ from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
 from core.conditional import conditional_response, make_etag, not_modified, with_etag
 from core.refusals import collect_refusals
-from events.models import Play, TableCode
+from events.models import TableCode
 from events.selectors.clock import millis
 from events.selectors.table_codes import SHAPE, find_code, table_device_name
 from events.views.code_rate_limit import refuses_guess
@@ -36,7 +36,7 @@ from scoring.selectors.table_rules import rules_for
 from scoring.selectors.table_version import TableVersion, table_version
 from scoring.selectors.travellers import own_play, traveller_for_table
 from scoring.services.director_calls import call_director, take_back_call
-from scoring.services.entries import confirm_entry, submit_claim
+from scoring.services.entries import confirm_entry, submit_claim_for_board
 from scoring.services.table_rounds import begin_next_round
 from scoring.views.limits import asks_too_often, sends_too_often
 
@@ -224,13 +224,7 @@ def _answer(actor: Actor, code: TableCode, sent: Any) -> Data:
 
 def _answer_claim(actor: Actor, code: TableCode, sent: Any) -> Data:
     round_number, number, claim = read_claim(sent)
-    plays = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
-    play = plays.order_by().first()
-    if play is None:
-        values = {"board": number, "round": round_number}
-        sentence = _("Board %(board)s is not played here in round %(round)s. Look at the number on the board.")
-        raise ValidationError(sentence % values, code="not_here")
-    outcome = submit_claim(actor=actor, play=play, claim=claim, code=code)
+    outcome = submit_claim_for_board(actor=actor, code=code, round_number=round_number, board=number, claim=claim)
     questions = [{"code": question.code, "sentence": question.sentence} for question in outcome.questions]
     return {**_entry_answer(outcome.entry), "questions": questions}
 

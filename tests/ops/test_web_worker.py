@@ -7,6 +7,7 @@ import inspect
 import os
 import selectors
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -77,13 +78,6 @@ def listener() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.setblocking(False)
         yield listener
-
-
-@pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    found: list[float] = []
-    monkeypatch.setattr("ops.web_worker.worker.time.sleep", found.append)
-    return found
 
 
 @pytest.fixture
@@ -316,7 +310,7 @@ def test_what_waits_for_slow_clients_has_a_bound(
         except OSError:
             break
         go_round(worker)
-        if not worker.arriving:
+        if worker.leaving:
             said = answer(worker, uploads)
             break
     assert said.startswith(b"HTTP/1.1 503")
@@ -364,31 +358,43 @@ def test_a_full_house_takes_somebody_new(
     assert answer(worker, client).endswith(b"GET /page 0")
 
 
-def test_whoever_holds_more_lets_the_others_go_first(
+def test_whoever_holds_more_lets_the_others_go_first_and_serves_its_own_meanwhile(
     start: Callable[[int], WebWorker],
     listener: socket.socket,
     connect: Callable[[], socket.socket],
-    waits: list[float],
+    clock: Clock,
 ) -> None:
     first, second = start(1), start(2)
-    first.notify()
-    second.notify()
-    for taker in (first, second, first):  # the third time as many as the other: nobody waits
-        connect()
-        taker.accept(listener)
-        taker.notify()
-        assert waits == []
+    for worker in (first, second):
+        worker.notify()
+        worker.set_accept_enabled(True)
+    own = connect()
+    first.accept(listener)
     connect()
-    first.accept(listener)  # nobody else took it meanwhile: not left standing
-    assert waits == [web_worker.AFTER_YOU]
-    assert first.nr_conns == 3
+    second.accept(listener)
+    connect()
+    first.accept(listener)  # as many as the other: nobody waits
+    assert (first.nr_conns, second.nr_conns) == (2, 1)
+    newcomer = connect()
+    own.sendall(PAGE)
+    assert answer(first, own).endswith(b"GET /page 0")
+    assert (first.nr_conns, list(first.left_to_others)) == (2, [listener])
+    clock(web_worker.AFTER_YOU)
+    go_round(first)  # nobody else took it meanwhile: not left standing
+    assert (first.nr_conns, first.left_to_others) == (3, {})
+    newcomer.sendall(PAGE)
+    assert answer(first, newcomer).endswith(b"GET /page 0")
+    connect()
+    go_round(first)
+    assert first.left_to_others
+    first.set_accept_enabled(False)
+    clock(web_worker.AFTER_YOU)
+    go_round(first)
+    assert first.nr_conns == 3, "whoever is about to end takes nobody new"
 
 
 def test_the_dead_are_forgotten_when_somebody_takes_their_place(
-    start: Callable[[int], WebWorker],
-    listener: socket.socket,
-    connect: Callable[[], socket.socket],
-    waits: list[float],
+    start: Callable[[int], WebWorker], listener: socket.socket, connect: Callable[[], socket.socket]
 ) -> None:
     living, killed = start(1), start(2)
     killed.notify()
@@ -399,4 +405,80 @@ def test_the_dead_are_forgotten_when_somebody_takes_their_place(
     start(3)
     connect()
     living.accept(listener)
-    assert waits == []
+    assert living.nr_conns == 2
+
+
+def test_a_room_that_connects_at_once_is_taken_at_once(
+    worker: WebWorker, listener: socket.socket, connect: Callable[[], socket.socket]
+) -> None:
+    """One each time around, the last of them would wait for everybody's requests as often as there are people."""
+    for _ in range(web_worker.MOST_AT_ONCE):
+        connect()
+    worker.accept(listener)
+    assert worker.nr_conns == web_worker.MOST_AT_ONCE
+
+
+def test_requests_are_answered_in_the_order_in_which_they_came(
+    worker: WebWorker, listener: socket.socket, connect: Callable[[], socket.socket]
+) -> None:
+    """Nobody passes those who wait for a thread, on whichever connection they were before."""
+    heard: list[str] = []
+
+    def hear(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        heard.append(environ["PATH_INFO"])
+        return application(environ, start_response)
+
+    worker.wsgi = hear
+    worker.tpool = Threads(1)
+    clients = [connect() for _ in range(8)]
+    worker.accept(listener)
+    for turn in range(2):
+        order = clients if turn else clients[::-1]
+        for number, client in enumerate(order):
+            client.sendall(f"GET /{turn}{number} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            go_round(worker)
+        while worker.nr_conns > len(worker.arriving):
+            go_round(worker)
+    worker.tpool.shutdown()
+    assert heard == sorted(heard)
+    assert len(heard) == 16
+
+
+def test_a_request_on_an_open_connection_costs_the_poller_nothing(
+    worker: WebWorker, listener: socket.socket, connect: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each change of what it watches is a call of the system, after which the loop waits for its turn again."""
+    client = connect()
+    worker.accept(listener)
+    changes: list[str] = []
+    for name in ("register", "unregister", "modify"):
+        monkeypatch.setattr(worker.poller, name, lambda *_, name=name: changes.append(name))
+    for _ in range(3):
+        client.sendall(PAGE)
+        assert answer(worker, client).endswith(b"GET /page 0")
+    assert changes == []
+
+
+def test_whoever_sends_or_hangs_up_while_being_answered_is_heard_afterwards(
+    worker: WebWorker, listener: socket.socket, connect: Callable[[], socket.socket]
+) -> None:
+    """And does not keep the loop busy until then."""
+    go_on = threading.Event()
+
+    def wait(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        assert go_on.wait(20)
+        return application(environ, start_response)
+
+    worker.wsgi = wait
+    impatient, gone = connect(), connect()
+    worker.accept(listener)
+    impatient.sendall(PAGE)
+    gone.sendall(PAGE)
+    go_round(worker, 2)
+    impatient.sendall(PAGE)
+    gone.close()
+    go_round(worker, 2)
+    assert worker.poller.select(0) == []
+    go_on.set()
+    assert answer(worker, impatient).count(b"GET /page 0") == 2
+    assert worker.nr_conns == 1

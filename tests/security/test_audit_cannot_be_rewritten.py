@@ -73,9 +73,8 @@ def cut(chain: AuditChain, left: int) -> None:
 
 def act(cast: Cast, reason: str = "") -> AuditEntry:
     with transaction.atomic():
-        return record(
-            actor=cast.actor("secretary"), act="club.change", body=cast.harbour, target=cast.harbour, reason=reason
-        )
+        record(actor=cast.actor("secretary"), act="club.change", body=cast.harbour, target=cast.harbour, reason=reason)
+    return AuditEntry.objects.filter(chain__label=cast.harbour.label).latest("number")
 
 
 def run(*arguments: str) -> str:
@@ -193,13 +192,11 @@ def test_erased_words_are_gone_with_their_salt_and_the_chain_holds(cast: Cast) -
 def test_erasing_a_person_takes_the_reasons_with_it(cast: Cast) -> None:
     grant = cast.member.player.memberships.get()
     with transaction.atomic():
-        about = record(
-            actor=cast.actor("secretary"), act="membership.change", body=cast.harbour, target=grant, reason="Drinks"
-        )
-        by = record(actor=cast.actor("member"), act="entry.make", body=cast.harbour, target=grant, reason="I am ill")
+        record(actor=cast.actor("secretary"), act="test.about", body=cast.harbour, target=grant, reason="Drinks")
+        record(actor=cast.actor("member"), act="test.by", body=cast.harbour, target=grant, reason="I am ill")
     revoke_role(actor=cast.actor("secretary"), grant=cast.scorer.role_grants.get(), reason="Moved away")
     erase_player(actor=cast.actor("member"), player=cast.member.player)
-    assert [AuditEntry.objects.get(pk=entry.pk).reason for entry in (about, by)] == ["", ""]
+    assert [entry.reason for entry in AuditEntry.objects.filter(act__in=["test.about", "test.by"])] == ["", ""]
     assert AuditEntry.objects.get(act="role.revoke").reason == "Moved away"
     assert all(verify_chain(chain).is_whole for chain in AuditChain.objects.all())
 
