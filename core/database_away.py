@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 
 RETRY_SECONDS = 5
-# Connection lost, no resources (disk, connections), shutting down or starting (PostgreSQL, appendix A).
-PASSING_CLASSES = ("08", "53", "57P")
-PASSING_WORDS = ("database is locked", "database or disk is full")
+# Connection lost, no resources (disk, connections), shutting down or starting, to be read only (PostgreSQL, appendix A).
+PASSING_CLASSES = ("08", "53", "57P", "25006")
+PASSING_WORDS = ("database is locked", "database or disk is full", "attempt to write a readonly database")
 
 
 def is_away(error: BaseException | None) -> bool:
-    if not isinstance(error, OperationalError | InterfaceError):
+    if not isinstance(error, OperationalError | InterfaceError | InternalError):
         return False
     cause = error.__cause__
     if cause is not None and hasattr(cause, "sqlstate"):
