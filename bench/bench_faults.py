@@ -111,10 +111,15 @@ def faulty_machine(database: str, folder: Path, small_disk: bool, seed: int) -> 
 
         django.setup()
         from django.core.management import call_command
+        from django.db import connection
 
         from bench.faults import FaultyMachine, silent_mail_server
         from ops.rehearsal.site import Site
+        from tests import migrated
 
+        if database == "sqlite":
+            connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]
+            migrated.put_in_place()
         call_command("migrate", verbosity=0)
         mail = stack.enter_context(silent_mail_server())
         site = stack.enter_context(Site(folder / "site", environment={"EMAIL_URL": mail}, queues=("live", "long")))

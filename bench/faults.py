@@ -1,4 +1,4 @@
-"""What can go wrong with a running site, done on purpose: a fault begins, lasts as long as its `with` block, and ends."""
+"""What can go wrong with a running site, done on purpose: a fault lasts as long as its `with` block."""
 
 from __future__ import annotations
 
@@ -120,7 +120,8 @@ def _dropped(machine: FaultyMachine) -> Iterator[None]:
     name = str(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()",
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = %s AND pid <> pg_backend_pid()",
             [name],
         )
     yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import InterfaceError, InternalError, OperationalError
 
 RETRY_SECONDS = 5
-# Connection lost, no resources (disk, connections), shutting down or starting, to be read only (PostgreSQL, appendix A).
+# Connection lost, no resources (disk, connections), shutting down or starting, for reading only (PostgreSQL, A.1).
 PASSING_CLASSES = ("08", "53", "57P", "25006")
 PASSING_WORDS = ("database is locked", "database or disk is full", "attempt to write a readonly database")
 

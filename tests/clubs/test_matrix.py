@@ -17,8 +17,8 @@ from clubs.services.tokens import make_token
 from jobs.models import Job
 from tests.appeals.matrix import APPEAL_PAGES
 from tests.cast import Cast, make_user
-from tests.conftest import LONG
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, north, only, signed_in
+from tests.conftest import LONG
 from tests.events.matrix import EVENT_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES

@@ -1,4 +1,4 @@
-"""A log of changes that is damaged, and a database that can only be read: what there is stays whole, and all are told."""
+"""A damaged log of changes, and a database that can only be read: what there is stays whole, and all are told."""
 
 from __future__ import annotations
 
