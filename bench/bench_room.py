@@ -151,7 +151,9 @@ def middle_stretch(entered: list[float]) -> tuple[float, float]:
     return sorted(stretches, key=lambda stretch: stretch[1] / stretch[0])[STRETCHES // 2]
 
 
-def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
+def make_room(
+    tables: int = TABLES, late_rounds: int = LATE_ROUNDS
+) -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
     """Late in the evening: the last rounds have no results yet."""
     from bench.fields import make_field
     from core.actors import system
@@ -162,11 +164,11 @@ def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
     from scoring.models import BoardResult
     from tests.cast import make_cast
 
-    session = make_field(make_cast().harbour, TABLES).session
+    session = make_field(make_cast().harbour, tables).session
     give_codes(session, actor=system())
     last_number = last_round(session)
     Session.objects.filter(pk=session.pk).update(round=last_number)
-    open_plays = Play.objects.filter(section__session=session, round__gt=last_number - LATE_ROUNDS)
+    open_plays = Play.objects.filter(section__session=session, round__gt=last_number - late_rounds)
     BoardResult.objects.filter(play__in=open_plays).delete()
     open_plays.update(state=PlayState.DUE)
     codes = dict(TableCode.objects.filter(section__session=session).values_list("table", "code"))

@@ -19,6 +19,14 @@ DemoPart = Callable[[datetime], Counter[str]]
 
 
 @dataclass(frozen=True)
+class RunningThing:
+    """What runs now and will be over, such as a session of play; `key` names it among all there are."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True)
 class HomePart:
     """A part of a person's first page; `shown` is false where there is nothing to show."""
 
@@ -36,5 +44,9 @@ player_erased: Hook[Callable[[Actor, Player], None]] = Hook()
 reasons_to_keep_membership: Hook[Callable[[Membership], str]] = Hook()
 #: Parts of a person's first page.
 home_parts: Hook[HomePart] = Hook()
+#: What runs now and is this person's to run: a key for programs may be made to end with it.
+running_things: Hook[Callable[[Actor], list[RunningThing]]] = Hook()
+#: Whether the running thing of this key is over by now; None where it is nothing of theirs.
+is_over: Hook[Callable[[str], bool | None]] = Hook()
 #: Links in the bar at the top for one person; None where it is not for them.
 main_links: Hook[Callable[[Actor], Link | None]] = Hook()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.middleware import UserSessionsMiddleware
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
@@ -36,7 +39,11 @@ class ActivityMiddleware(UserSessionsMiddleware):
         self.seen: dict[tuple[str, ...], float] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response: HttpResponse = self.get_response(request) if self.was_seen(request) else super().__call__(request)
+        if not self.was_seen(request) and request.session.session_key and request.user.is_authenticated:
+            # Where nothing can be written, whoever only reads is served all the same.
+            with suppress(DatabaseError):
+                UserSession.objects.create_from_request(request)
+        response: HttpResponse = self.get_response(request)
         return response
 
     def was_seen(self, request: HttpRequest) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 
 RETRY_SECONDS = 5
-# Connection lost, no resources (disk, connections), shutting down or starting, broken off for the sake of another
-# transaction (PostgreSQL, appendix A).
-PASSING_CLASSES = ("08", "53", "57P", "40")
+# Connection lost, no resources (disk, connections), shutting down or starting, for reading only, broken off for the
+# sake of another transaction (PostgreSQL, appendix A).
+PASSING_CLASSES = ("08", "53", "57P", "25006", "40")
 # Serialization failure and deadlock, of that class.
 BROKEN_OFF = ("40001", "40P01")
-PASSING_WORDS = ("database is locked", "database or disk is full")
+PASSING_WORDS = ("database is locked", "database or disk is full", "attempt to write a readonly database")
 
 
 def is_away(error: BaseException | None) -> bool:
-    if not isinstance(error, OperationalError | InterfaceError):
+    if not isinstance(error, OperationalError | InterfaceError | InternalError):
         return False
     cause = error.__cause__
     if cause is not None and hasattr(cause, "sqlstate"):

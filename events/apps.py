@@ -10,6 +10,7 @@ class EventsConfig(AppConfig):
         from events import jobs, permissions  # noqa: F401  (they register themselves)
         from events.demo.load import load
         from events.selectors.boards import own_deal_files
+        from events.selectors.running import running_sessions, session_is_over
         from events.services import erasure
         from events.services.keeping import has_played_as_a_member
 
@@ -17,3 +18,5 @@ class EventsConfig(AppConfig):
         hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
         hooks.player_erased.add(erasure.forget)
         hooks.reasons_to_keep_membership.add(has_played_as_a_member)
+        hooks.running_things.add(running_sessions)
+        hooks.is_over.add(session_is_over)

@@ -19,6 +19,7 @@ from jobs.states import Queue
 
 logger = logging.getLogger(__name__)
 LONGEST_WAIT = timedelta(minutes=10)
+LONGEST_ERROR = 2000
 
 
 class LeaseLost(Exception):
@@ -109,8 +110,8 @@ def run(job_id: int) -> JobState | None:
 
 
 def run_due(queue: str, at: datetime | None = None, limit: int = 100) -> int:
-    """Run what is due in a queue, oldest first."""
-    ids = Job.objects.filter(queue=queue).due(at or timezone.now()).order_by("run_after", "pk")
+    """Run what is due in a queue, oldest first. A kind that nobody knows any more keeps no place in the line."""
+    ids = Job.objects.filter(queue=queue, kind__in=KINDS).due(at or timezone.now()).order_by("run_after", "pk")
     return sum(run(pk) is not None for pk in ids.values_list("pk", flat=True)[:limit])
 
 
@@ -193,12 +194,18 @@ def _fail(job: Job, kind: JobKind, error: Exception) -> JobState | None:
     now = timezone.now()
     is_last_attempt = job.attempts >= kind.attempts
     pause = min(LONGEST_WAIT, timedelta(seconds=2 ** min(job.attempts, 16)))
-    fields: dict[str, Any] = {"error": f"{type(error).__name__}: {error}", "lease": None, "lease_until": None}
+    fields: dict[str, Any] = {"error": _in_words(error), "lease": None, "lease_until": None}
     if is_last_attempt:
         fields |= {"state": JobState.FAILED, "finished_at": now}
     else:
         fields |= {"state": JobState.WAITING, "run_after": now + pause}
     return _release(job, fields)
+
+
+def _in_words(error: Exception) -> str:
+    """As a column of text takes it, however long it is and whatever is in it."""
+    words = f"{type(error).__name__}: {error}".replace("\0", "\N{REPLACEMENT CHARACTER}")[:LONGEST_ERROR]
+    return words.encode(errors="replace").decode()
 
 
 def _requeue(job: Job) -> bool:

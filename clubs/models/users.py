@@ -11,6 +11,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubs.hooks import is_over
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
@@ -66,6 +68,9 @@ class ApiToken(models.Model):
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
     # The sign-in that it was made for and ends with; empty for one that stays.
     sign_in = models.CharField(max_length=40, blank=True, default="", editable=False)
+    # What runs and it ends with, such as a session of play (`clubs.hooks.running_things`), and its name for people.
+    ends_with = models.CharField(max_length=40, blank=True, default="", editable=False)
+    ends_with_name = models.CharField(_("ends with"), max_length=200, blank=True, default="", editable=False)
 
     class Meta:
         verbose_name = _("API token")
@@ -76,9 +81,16 @@ class ApiToken(models.Model):
         return f"{self.name} ({self.prefix}…)"
 
     def is_usable(self, at: datetime) -> bool:
-        return self.revoked_at is None and self.expires_at > at and self._is_signed_in(at)
+        return self.revoked_at is None and self.expires_at > at and self._is_signed_in(at) and not self._is_over()
 
     def _is_signed_in(self, at: datetime) -> bool:
         if not self.sign_in:
             return True
         return Session.objects.filter(session_key=self.sign_in, expire_date__gt=at).exists()
+
+    def _is_over(self) -> bool:
+        """What nobody knows any more is over."""
+        if not self.ends_with:
+            return False
+        answers = [answer for answer in is_over.call(self.ends_with) if answer is not None]
+        return not answers or any(answers)

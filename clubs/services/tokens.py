@@ -6,15 +6,21 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from clubs.hooks import RunningThing
 from clubs.models import ApiToken, User
+from clubs.selectors.running import running_things_of
 from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all
+from core.bodies import Body
 from core.locks import lock, lock_row
 from core.permissions import SCOPES, require
 
@@ -23,11 +29,17 @@ LONGEST = timedelta(days=366)
 
 @transaction.atomic
 def make_token(
-    *, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime, sign_in: str = ""
+    *,
+    actor: Actor,
+    name: str,
+    scopes: Iterable[str],
+    expires_at: datetime,
+    sign_in: str = "",
+    ends_with: str = "",
 ) -> tuple[ApiToken, str]:
     """A new token and its secret, which is shown once and kept only as a digest.
 
-    `sign_in`: the key of the sign-in with which it ends.
+    `sign_in`: the key of the sign-in with which it ends. `ends_with`: that of a session of play.
     """
     require(actor, "token.make")
     chosen = sorted(set(scopes))
@@ -35,6 +47,7 @@ def make_token(
         raise ValidationError({"scopes": _("Choose at least one of: %(scopes)s.") % {"scopes": ", ".join(SCOPES)}})
     if not actor.at < expires_at <= actor.at + LONGEST:
         raise ValidationError({"expires_at": _("Choose a day within the next year.")})
+    running = _running_thing(actor, ends_with) if ends_with else None
     prefix, secret = f"tn_{secrets.token_hex(4)}", secrets.token_urlsafe(32)
     token = ApiToken(
         user=actor.user,
@@ -45,11 +58,22 @@ def make_token(
         created_at=actor.at,
         expires_at=expires_at,
         sign_in=sign_in,
+        ends_with=running.key if running else "",
+        ends_with_name=running.name if running else "",
     )
     token.full_clean()
     token.save()
-    record(actor=actor, act="token.make", body=None, target=token, after={"scopes": chosen})
+    bound = {"ends_with": token.ends_with} if running else {}
+    record(actor=actor, act="token.make", body=None, target=token, after={"scopes": chosen, **bound})
     return token, f"{prefix}.{secret}"
+
+
+def _running_thing(actor: Actor, key: str) -> RunningThing:
+    for thing in running_things_of(actor):
+        if thing.key == key:
+            return thing
+    sentence = _("This is not running, or not yours to run. Choose one of the list, or none.")
+    raise ValidationError({"ends_with": sentence})
 
 
 @transaction.atomic
@@ -66,10 +90,22 @@ def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
 @transaction.atomic
 def end_tokens(*, actor: Actor, user: User) -> int:
     """With a new password, for whoever asked for it: programs that had a key of the old days stop. Says how many."""
-    rows = lock(ApiToken.objects).filter(user=user, revoked_at=None, expires_at__gt=actor.at)
+    return _end(actor, None, ApiToken.objects.filter(user=user))
+
+
+@transaction.atomic
+def end_tokens_of(*, actor: Actor, key: str, body: Body) -> int:
+    """What runs is over, and the keys that were made for it stop, also if it should go on later. Says how many."""
+    return _end(actor, body, ApiToken.objects.filter(ends_with=key))
+
+
+def _end(actor: Actor, body: Body | None, tokens: QuerySet[ApiToken]) -> int:
+    rows = lock(tokens).filter(revoked_at=None, expires_at__gt=actor.at)
     ended = list(rows.order_by("pk"))
+    if not ended:
+        return 0
     ApiToken.objects.filter(pk__in=[token.pk for token in ended]).update(revoked_at=actor.at)
-    record_all(actor=actor, body=None, deeds=[Deed("token.revoke", token) for token in ended])
+    record_all(actor=actor, body=body, deeds=[Deed("token.revoke", token) for token in ended])
     return len(ended)
 
 
@@ -83,9 +119,13 @@ def find_token(text: str) -> ApiToken | None:
 
 
 def note_use(token: ApiToken, at: datetime) -> None:
-    """Remember the last use, to the minute: a write a request would cost more than it tells."""
+    """Remember the last use, to the minute: a write a request would cost more than it tells.
+
+    Where nothing can be written, whoever only reads is served all the same.
+    """
     if token.last_used_at is None or at - token.last_used_at > timedelta(minutes=1):
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+        with suppress(DatabaseError), transaction.atomic():
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
 
 
 def _digest(secret: str) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.forms.accounts import EraseForm, ProfileForm, SetupForm, TokenForm
 from clubs.models import Player
+from clubs.selectors.running import running_things_of
 from clubs.services.erasing import erase_player
 from clubs.services.players import add_own_player, change_own_profile, change_user
 from clubs.services.setup import first_setup, is_open
@@ -62,13 +63,14 @@ def own_player(request: Request) -> Player:
 def tokens(request: Request) -> HttpResponse:
     """Keys for programs. The secret of a new one is on this one answer and nowhere else."""
     assert request.actor.user is not None
-    form, secret = TokenForm(posted(request)), ""
+    running = running_things_of(request.actor)
+    form, secret = TokenForm(posted(request), running=running), ""
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             wanted = dict(form.cleaned_data)
             sign_in = request.session.session_key or "" if wanted.pop("ends_with_sign_in") else ""
             _token, secret = make_token(actor=request.actor, sign_in=sign_in, **wanted)
-            form = TokenForm()
+            form = TokenForm(running=running)
     rows = request.actor.user.api_tokens.all()
     listed = [(token, token.is_usable(request.actor.at)) for token in rows]
     context = {"form": form, "secret": secret, "tokens": listed, "scopes": SCOPES}

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.services.tokens import end_tokens_of
 from core import transaction
 from core.actors import Actor
 from core.audit import record
@@ -20,6 +21,7 @@ from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.movements.drawing import certain_rounds
 from events.selectors.readiness import start_obstacles
+from events.selectors.running import session_key
 from events.selectors.seats import session_sections
 from events.services.clock import begin_round
 from events.services.last_played import note_last_played
@@ -118,6 +120,7 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
         actor, "session.finish", session, reason=reason.strip(), state=SessionState.FINISHED, finished_at=actor.at
     )
     note_last_played(session)
+    end_tokens_of(actor=actor, key=session_key(session), body=session.club)
     hooks.session_over.call(session=session, actor=actor)
     return session
 

@@ -1,4 +1,4 @@
-"""A web server and a worker on the database of this process: kept running, however often parts of them are killed."""
+"""A web server and workers on the database of this process: kept running, however often parts of them are killed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import http.client
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -21,6 +22,8 @@ from ops.supervisor.children import Child, Failure, ProcessGroup, wait_for
 
 HOST = "127.0.0.1"
 WEB_SECONDS = 60
+WEB = "web server"
+WORKERS = {"live": "2", "long": "1"}
 # A whole room sends from one address here, and an evening lasts minutes.
 WITHOUT_LIMITS = {
     "TENACE_TABLE_POSTS": "1000000",
@@ -37,8 +40,9 @@ class Site:
         folder: Path,
         settings: str = "ops.rehearsal.settings",
         environment: Mapping[str, str] | None = None,
+        queues: Sequence[str] = ("live",),
     ) -> None:
-        self.settings, self.more = settings, dict(environment or {})
+        self.settings, self.more, self.queues = settings, dict(environment or {}), queues
         self.folder = make_private(folder)
         self.listener = options.bind_port(HOST, 0)
         self.url = f"http://{HOST}:{self.listener.getsockname()[1]}"
@@ -67,16 +71,11 @@ class Site:
 
     def __enter__(self) -> Site:
         fd = self.listener.fileno()
-        for child in (
-            Child("web server", commands.web_server(fd), self.folder / "web.log", self.environment, (fd,)),
-            Child(
-                "worker",
-                commands.worker("live", "--concurrency", "2"),
-                self.folder / "worker.log",
-                self.environment,
-            ),
-        ):
-            self.group.start(child)
+        self.group.start(Child(WEB, commands.web_server(fd), self.folder / "web.log", self.environment, (fd,)))
+        for queue in self.queues:
+            log = self.folder / f"worker-{queue}.log"
+            command = commands.worker(queue, "--concurrency", WORKERS[queue])
+            self.group.start(Child(f"{queue} worker", command, log, self.environment))
         self._keeper.start()
         return self
 
@@ -103,28 +102,33 @@ class Site:
 
     # --- Kills ---------------------------------------------------------------------------------------------------
 
-    @property
-    def _mortal(self) -> list[Child]:
-        return [child for child in self.group.children if not child.foundation]
-
     def _keep(self) -> None:
-        """Start again what has fallen, as whoever looks after a server does."""
+        """Start again what has fallen, after the first pause of the server's own; it grows for nobody here."""
         while not self._over.wait(0.1):
             with self._lock:
-                for child in [child for child in self._mortal if not child.is_running]:
-                    self.group.dismiss(child)
-                    self.group.start(child)
-                    self.restarts += 1
+                for child in self.group.children:
+                    child.falls = 0
+                self.restarts += len(self.group.restart_fallen(time.monotonic()))
 
     def kill_one(self, chance: Random) -> str:
         """Kill -9 of one process, the first of its kind or one that it has started; says whose it was."""
+        child = chance.choice([child for child in self.group.children if not child.foundation])
+        pid = chance.choice(self.processes(child.name))
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        return child.name if child.process and pid == child.process.pid else f"{child.name}, one process"
+
+    def processes(self, name: str) -> list[int]:
+        """The processes of a child, the first of them the one that started the others; waits while it is down."""
+        if not wait_for(lambda: self._child(name).is_running, WEB_SECONDS):
+            raise Failure(f"The {name} was not started again within a minute.")
         with self._lock:
-            child = chance.choice(self._mortal)
-            assert child.process is not None
-            pid = chance.choice(process_group(child.process.pid) or [child.process.pid])
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-            return child.name if pid == child.process.pid else f"{child.name}, one process"
+            first = self._child(name).process
+            assert first is not None
+            return [first.pid, *(pid for pid in process_group(first.pid) if pid != first.pid)]
+
+    def _child(self, name: str) -> Child:
+        return next(child for child in self.group.children if child.name == name)
 
 
 def process_group(leader: int) -> list[int]:

@@ -18,9 +18,11 @@ from jobs.models import Job
 from tests.appeals.matrix import APPEAL_PAGES
 from tests.cast import Cast, make_user
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, north, only, signed_in
+from tests.conftest import LONG
 from tests.events.matrix import EVENT_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
+from tests.security.forging import Visitor, forge, forms_on
 
 pytestmark = pytest.mark.walk
 
@@ -146,6 +148,13 @@ OWN_ACCOUNT = {
 }
 
 
+# Whoever is shown most is asked for the forms of a page.
+MOST_ABLE = ("operator", "director", "secretary", "member")
+FORGERS = PERSONAS if LONG else ["anonymous", "member", "scorer", "other_secretary"]
+# Who may send a form that another page shows them.
+SHOWN_ELSEWHERE: set[tuple[str, str]] = set()
+
+
 def named_patterns(patterns: list[Any], namespace: str = "") -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
@@ -190,10 +199,28 @@ def test_every_page_is_in_the_table():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_role_gets_what_the_table_says(cast, name):
+def test_each_role_gets_what_the_table_says_and_sends_no_form_that_it_is_not_shown(cast, name):
     set_the_scene(cast)
     page = PAGES[name]
     assert {persona: ask(cast, persona, page, name) for persona in PERSONAS} == page.expected
+    assert list(forged(cast, name)) == []
+
+
+def forged(cast: Cast, name: str) -> Iterator[str]:
+    """Every form of the page, sent by everybody who does not see it there; each may be sent with nonsense in it."""
+    page = PAGES[name]
+    shown_to = next((who for who in MOST_ABLE if page.expected[who] == 200 and page.method == "get"), None)
+    if shown_to is None:
+        return
+    path = reverse(name, kwargs=page.kwargs(cast))
+    shown = forms_on(Visitor(getattr(cast, shown_to)).get(path), path)
+    for form in shown:
+        if (status := Visitor(getattr(cast, shown_to)).post(form.action, form.data)[0].status_code) >= 500:
+            yield f"{shown_to}: POST {form.action} {form.data}: {status}"
+    for persona in FORGERS:
+        if (persona, name) not in SHOWN_ELSEWHERE:
+            user = None if persona == "anonymous" else getattr(cast, persona)
+            yield from (f"{persona}: {problem}" for problem in forge(shown, path, Visitor(user)))
 
 
 @pytest.mark.parametrize("name", sorted(OWN_ACCOUNT))

@@ -1,6 +1,7 @@
 """Job kinds for tests. Their effect is an audit entry, so that doing it twice would show."""
 
 import os
+import signal
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -47,3 +48,8 @@ def wait_for_file(job: Job, report: ProgressReport) -> Finish:
 @job("test.broken", title="Fail", queue=Queue.LIVE, attempts=2)
 def fail(job: Job, report: ProgressReport) -> None:
     raise ValueError(f"this always fails ({settings.TIME_ZONE})")
+
+
+@job("test.deadly", title="Kill the worker", queue=Queue.LIVE, lease=timedelta(seconds=1), attempts=2)
+def kill_the_worker(job: Job, report: ProgressReport) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -12,6 +12,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -24,8 +25,11 @@ from clubs.services.tokens import find_token, make_token
 from clubs.services.users import drop_second_step, set_password
 from core import actors
 from core.errors import Forbidden
+from events.models import Event, Session
+from events.services.sessions import finish_session, reopen_session
 from tests.cast import PASSWORD, Cast
 from tests.clubs.test_setup import WANTED
+from tests.events.evening import make_session
 
 NEW = "lead-the-fourth-best"
 
@@ -179,6 +183,46 @@ def test_a_token_made_for_a_sign_in_ends_with_it(cast: Cast) -> None:
     found = find_token(secret)
     assert found is not None
     assert not found.is_usable(timezone.now())
+
+
+def made_for_session(cast: Cast, session: Session) -> tuple[Client, str]:
+    """The director's browser, and the secret of a token for this session made with it."""
+    client = by_password(cast.director)
+    until = (timezone.now() + timedelta(days=30)).date().isoformat()
+    sent = {"name": "Screen", "scopes": ["read"], "expires_at": until, "ends_with": f"session:{session.pk}"}
+    return client, client.post(reverse("tokens"), sent).context["secret"]
+
+
+def test_a_token_made_for_a_session_of_play_ends_with_it_for_good(cast: Cast) -> None:
+    session = make_session(cast.harbour, 8)
+    client, secret = made_for_session(cast, session)
+    assert api(secret) == 200
+    page = client.get(reverse("tokens")).content.decode()
+    assert f"or until {session} ({cast.harbour}) is finished" in page
+    session = finish_session(actor=cast.actor("director"), session=session, reason="Snow")
+    assert api(secret) == 401
+    entry = AuditEntry.objects.get(act="token.revoke")
+    assert (entry.chain.label, entry.user_id) == (cast.harbour.label, cast.director.pk)
+    reopen_session(actor=cast.actor("director"), session=session, reason="It stopped")
+    assert api(secret) == 401
+
+
+def test_it_stops_too_where_the_event_is_cancelled(cast: Cast) -> None:
+    session = make_session(cast.harbour, 8)
+    _client, secret = made_for_session(cast, session)
+    Event.objects.filter(pk=session.event_id).update(cancelled_at=timezone.now())
+    assert api(secret) == 401
+
+
+@pytest.mark.parametrize("name", ["member", "other_secretary"])
+def test_a_token_is_made_for_no_session_that_others_run(cast: Cast, name: str) -> None:
+    session = make_session(cast.harbour, 8)
+    with pytest.raises(ValidationError, match="not yours to run"):
+        token_of(cast, name, ends_with=f"session:{session.pk}")
+    assert 'name="ends_with"' not in by_password(getattr(cast, name)).get(reverse("tokens")).content.decode()
+    for strange in ("session:0", "session:x", "club:1"):
+        with pytest.raises(ValidationError):
+            token_of(cast, "director", ends_with=strange)
 
 
 def test_tokens_are_shown_with_their_last_use(cast: Cast) -> None:

@@ -45,7 +45,10 @@ class TokenSerializer(serializers.ModelSerializer[ApiToken]):
 
     class Meta:
         model = ApiToken
-        fields = ["id", "name", "prefix", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at"]
+        fields = [
+            *("id", "name", "prefix", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at"),
+            *("ends_with", "ends_with_name"),
+        ]
         read_only_fields = fields
 
 
@@ -55,6 +58,11 @@ class NewTokenSerializer(PlainWords):
         choices=SCOPE_CHOICES, error_messages={"empty": _("Choose at least one scope.")}, allow_empty=False
     )
     expires_at = serializers.DateTimeField(help_text="At most a year from now.")
+    ends_with = serializers.CharField(
+        max_length=40,
+        required=False,
+        help_text="“session:” and the number of a session that you run now: the token ends when it is finished.",
+    )
 
 
 class MadeTokenSerializer(TokenSerializer):
