@@ -59,6 +59,8 @@ ACTS = {
     "call.close": _("Call for the director closed"),
     "call.make": _("Director called"),
     "call.take": _("Call for the director taken"),
+    "bridgemate.read": _("Results read from Bridgemates"),
+    "bridgemate.write": _("File for Bridgemates taken"),
     "case.comment": _("Commentary on a case added"),
     "case.edit": _("Case of the casebook edited"),
     "case.publish": _("Case published"),

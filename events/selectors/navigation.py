@@ -24,6 +24,7 @@ SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
     ("session-boards", _("Boards"), "deal.make"),
     ("session-clock", _("Clock"), "session.run"),
     ("session-tables", _("Tables"), "session.run"),
+    ("session-bridgemate", _("Bridgemate"), "session.run"),
     ("session-appeals", _("Appeals"), "appeal.request"),
     ("session-seating-list", _("Seating list"), "club.view"),
     ("session-movement", _("Movement"), "club.view"),

@@ -56,6 +56,12 @@ class Claim:
     after: str = ""
     # The number of the pair that declared, as the table said it.
     pair: int | None = None
+    # Where it comes from, if neither from a table's page nor from the desk.
+    source: str = ""
+    # The device counts rounds itself: what it sends was played, whichever round has been called.
+    keeps_rounds: bool = False
+    # They sat the other way (Law 5B); None where nobody says.
+    turned: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,7 @@ def _submit(actor: Actor, play: Play, claim: Claim, code: TableCode | None) -> C
     earlier = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=play)).order_by("pk"))
     if same_entry := _entry_with_key(earlier, play, claim.key):
         return ClaimOutcome(same_entry)
-    _refuse_untimely(play)
+    _refuse_untimely(play, claim)
     _refuse_not_played_by_table(play, claim, code)
     fields = validated_score_fields(claim.result, board_conditions(play.section, play.board))
     current = current_result(play)
@@ -115,12 +121,12 @@ def _judge_entry(
     hold: bool,
 ) -> ScoreEntry:
     """The entry, saved as what it is beside the result that counts and what others claim; `hold`: not agreed yet."""
-    if current is not None and current.says_the_same_as(entry):
+    if current is not None and current.says_the_same_as(entry) and claim.turned in (None, current.turned):
         return _keep_entry(actor, play, entry, EntryState.AGREED)
     if current is not None and entry.code_id is not None and is_open_to_all(play.section.board_set, play.board):
         entry.note = _words_about_open_deal(play, current, actor.at)
         return _keep_entry(actor, play, entry, EntryState.DISPUTED)
-    if current is not None and not _may_replace(play, entry, current):
+    if current is not None and not _may_replace(play, entry, current, keeps_rounds=claim.keeps_rounds):
         return _keep_entry(actor, play, entry, EntryState.DISPUTED)
     if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
         _set_state(contradicting, EntryState.DISPUTED)
@@ -128,7 +134,7 @@ def _judge_entry(
     if others and current is None:
         # Two phones say the same: each is the other's confirmation.
         _set_state(others, EntryState.AGREED)
-        return _accept_entry(actor, play, entry, current, others[0].side)
+        return _accept_entry(actor, play, entry, current, others[0].side, turned=claim.turned)
     return _agree_or_wait(actor, play, entry, claim, current, hold=hold)
 
 
@@ -156,7 +162,7 @@ def _unsaved_entry(
     return ScoreEntry(
         play=play,
         key=claim.key,
-        source=ResultSource.TABLE if code else ResultSource.DESK,
+        source=claim.source or (ResultSource.TABLE if code else ResultSource.DESK),
         side=claim.side,
         declared_by=claim.pair,
         seen=_seen_version(claim, current),
@@ -166,6 +172,8 @@ def _unsaved_entry(
         device=actor.device,
         typed_at=claim.typed_at,
         received_at=actor.at,
+        # What the director decides on says how they sat: a claim itself keeps the result alone.
+        note=_("They sat the other way.") if claim.turned else "",
         **fields,
     )
 
@@ -196,11 +204,12 @@ def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
         refuse_other_table(code, play.section_id, play.table)
 
 
-def _refuse_untimely(play: Play) -> None:
+def _refuse_untimely(play: Play, claim: Claim) -> None:
     session: Session = play.section.session
     if session.state not in (SessionState.PLAYING, SessionState.FINISHED):
         raise ValidationError(_("This session is not being played."), code="wrong_state")
-    if play.round > session.round and play.round > round_at(play.section, play.table):
+    is_ahead = play.round > session.round and not claim.keeps_rounds
+    if is_ahead and play.round > round_at(play.section, play.table):
         sentence = _("Board %(board)s is due in round %(round)s. Look at the number on the board.")
         raise ValidationError(sentence % {"board": play.board, "round": play.round}, code="not_due")
     if play.state == PlayState.DROPPED:
@@ -226,7 +235,7 @@ def _others_waiting(waiting: list[ScoreEntry], entry: ScoreEntry, claim: Claim) 
     return [other for other in waiting if other not in replaced]
 
 
-def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
+def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult, *, keeps_rounds: bool = False) -> bool:
     """Whether those at the table may correct what counts: in the round, and only what they had before them.
 
     What the director has set is the director's to change (Law 79B).
@@ -235,7 +244,8 @@ def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     if current.outcome == Outcome.NOT_PLAYED:
         return True
     session = play.section.session
-    timely = session.state == SessionState.PLAYING and play.round in (session.round, round_at(play.section, play.table))
+    in_round = play.round in (session.round, round_at(play.section, play.table))
+    timely = session.state == SessionState.PLAYING and (in_round or (keeps_rounds and play.round > session.round))
     ours = entry.code_id is None or current.made_by_id is None
     return timely and ours and rules_for(play.section).correct and entry.seen == current.version
 
@@ -257,18 +267,33 @@ def _agree_or_wait(
 ) -> ScoreEntry:
     if not hold and (claim.confirmed or entry.code_id is None or not rules_for(play.section).confirm):
         other = {"NS": "EW", "EW": "NS"}.get(entry.side, "") if claim.confirmed else ""
-        return _accept_entry(actor, play, entry, current, other)
+        return _accept_entry(actor, play, entry, current, other, turned=claim.turned)
     return _keep_entry(actor, play, entry, EntryState.WAITING)
 
 
 def _accept_entry(
-    actor: Actor, play: Play, entry: ScoreEntry, current: BoardResult | None, side: str, *, reason: str = ""
+    actor: Actor,
+    play: Play,
+    entry: ScoreEntry,
+    current: BoardResult | None,
+    side: str,
+    *,
+    reason: str = "",
+    turned: bool | None = None,
 ) -> ScoreEntry:
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
-    fields, source = entry.score_fields, entry.source
-    accept_result(actor=actor, play=play, current=current, fields=fields, source=source, entry=entry, reason=reason)
+    accept_result(
+        actor=actor,
+        play=play,
+        current=current,
+        fields=entry.score_fields,
+        source=entry.source,
+        entry=entry,
+        reason=reason,
+        turned=turned,
+    )
     return entry
 
 

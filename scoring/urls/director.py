@@ -1,7 +1,7 @@
 from django.urls import URLPattern
 
 from events.urls.base import club_pages
-from scoring.views import acts, boards, desk, paper, penalties, plays, rounds, table_rules, travellers
+from scoring.views import acts, boards, bridgemate, desk, paper, penalties, plays, rounds, table_rules, travellers
 
 SESSION = "sessions/<int:session_id>/"
 DESK = f"{SESSION}desk/"
@@ -29,6 +29,9 @@ urlpatterns: list[URLPattern] = club_pages(
         (f"{DESK}rules/<int:section_id>/", table_rules.section_rules_page, "session-rules"),
         (f"{DESK}penalties/", penalties.penalties, "session-penalties"),
         (f"{DESK}penalties/<int:penalty_id>/withdraw/", penalties.withdraw, "session-withdraw-penalty"),
+        (f"{SESSION}bridgemate/", bridgemate.bridgemate, "session-bridgemate"),
+        (f"{SESSION}bridgemate/file/", bridgemate.take_file, "session-bridgemate-file"),
+        (f"{SESSION}bridgemate/companion/", bridgemate.companion, "session-bridgemate-companion"),
         ("table-rules/", table_rules.club_rules_page, "table-rules"),
         (f"{SESSION}state-of-play/", paper.state_of_play, "session-state-of-play"),
         (f"{SESSION}pick-up-slips/", paper.slips, "session-slips"),
