@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
@@ -153,6 +153,16 @@ def unseat(*, actor: Actor, place: Place, withdraw: bool = False, reason: str = 
     _record(actor, section, {contestant.pk: number}, {contestant.pk: None})
     if withdraw:
         withdraw_contestant(actor=actor, contestant=contestant, reason=reason)
+
+
+def unseat_all(session: Session) -> None:
+    """Everybody off the seating list of a locked session that has not begun; refused where a substitute is named."""
+    try:
+        with transaction.atomic():
+            session.places.all().delete()
+    except ProtectedError:
+        sentence = _("A substitute is named in that session. Withdraw the substitute first.")
+        raise ValidationError(sentence, code="used") from None
 
 
 @transaction.atomic

@@ -15,16 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import body_url
-from core.errors import Forbidden
 from core.permissions import may
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.boards import ReasonForm, RedealForm
 from events.models import Board, BoardSet, Play
 from events.models.plays import PlayState
-from events.selectors.boards import as_deal, board_ranges, latest_analysis_job
+from events.selectors.boards import board_ranges, latest_analysis_job
+from events.selectors.deal_files import visible_deal_file
 from events.selectors.hand_records import SEATS, STRAINS, Suit, visible_hand_records, visible_remarks
-from events.selectors.seal import Sight, board_set_sight, current_boards, still_plays
+from events.selectors.seal import Sight, board_set_sight, still_plays
 from events.services.analysis import ask_for_analysis
 from events.services.boards import redeal
 from events.services.seals import open_seal, release_boards, withdraw_releases
@@ -152,15 +152,12 @@ def export(request: Request, body: Club, set_id: int, notation: str) -> HttpResp
     board_set, sight, _keeps = find_set(request, body, set_id)
     if notation not in files.FORMATS:
         raise Http404
-    boards = [as_deal(board) for board in current_boards(board_set) if sight.sees(board.number)]
-    if not boards:
-        raise Forbidden(_("These boards are sealed. Open the seal first, if you do not play them."))
     try:
-        data = files.write(boards, notation)
+        deal_file = visible_deal_file(board_set, sight, notation)
     except ScoringError as error:
         messages.error(request, scoring_error_sentence(error))
         return redirect(_page(board_set, "board-set"))
-    return as_download(board_set, data, notation)
+    return as_download(board_set, deal_file.data, notation)
 
 
 def as_download(board_set: BoardSet, data: bytes, notation: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db.models import F, ProtectedError
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from core import transaction
@@ -19,6 +19,7 @@ from events.models.sessions import SessionState
 from events.movements.knockout import bracket
 from events.movements.model import MovementKind
 from events.selectors.seats import session_places
+from events.services.seating import unseat_all
 from events.services.sections import number_places, refit_movement
 from events.services.sessions import begin_seating
 from scoring.models import Knockout, MatchTerm
@@ -177,12 +178,7 @@ def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
     if not session.is_open:
         sentence = _("Session %(number)s has begun: who plays in it stays.") % {"number": session.number}
         raise ValidationError(sentence, code="begun")
-    try:
-        with transaction.atomic():
-            session.places.all().delete()
-    except ProtectedError:
-        sentence = _("A substitute is named in that session. Withdraw the substitute first.")
-        raise ValidationError(sentence, code="used") from None
+    unseat_all(session)
     for section in session.sections.all():
         refit_movement(section)
     if sheet.seated == 1:

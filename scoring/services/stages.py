@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ValidationError
-from django.db.models import F, ProtectedError
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from core import transaction
@@ -18,7 +18,7 @@ from core.permissions import require
 from events.models import Contestant, Event, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import SessionState
-from events.services.seating import seat
+from events.services.seating import seat, unseat_all
 from events.services.sections import add_section, refit_movement
 from events.services.sessions import begin_seating
 from scoring.engine.results import ScoredStanding
@@ -128,12 +128,7 @@ def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Sess
     if session.stage < 2 or not session.is_open:
         sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": session.number}
         raise ValidationError(sentence, code="begun")
-    try:
-        with transaction.atomic():
-            session.places.all().delete()
-    except ProtectedError:
-        sentence = _("A substitute is named in that session. Withdraw the substitute first.")
-        raise ValidationError(sentence, code="used") from None
+    unseat_all(session)
     session.fields.all().delete()
     first, *others = session.sections.order_by("letter")
     for section in others:

@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,12 +19,12 @@ from clubs.api.serializers.office import JobSerializer
 from clubs.models import Club
 from core.api.serializers import PlainWords
 from core.api.views import BaseViewSet, ListMixin, PrivateMixin
-from core.errors import Forbidden
 from core.permissions import may, require
 from events.api.serializers import boards as forms
 from events.api.views.events import OnSessionViewSet
 from events.models import BoardSet, Section, Session
-from events.selectors.boards import as_deal, club_board_sets, own_deal_files, visible_sets
+from events.selectors.boards import club_board_sets, own_deal_files, visible_sets
+from events.selectors.deal_files import visible_deal_file
 from events.selectors.seal import Sight, board_set_seals, board_set_sight, current_boards
 from events.services.analysis import ask_for_analysis
 from events.services.board_use import complete_boards, deal_for_session, use_boards
@@ -137,15 +136,12 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         board_set, sight = self.visible_set()
         if notation not in files.FORMATS:
             raise Http404
-        boards = [as_deal(board) for board in current_boards(board_set) if sight.sees(board.number)]
-        if not boards:
-            raise Forbidden(_("These boards are sealed. Open the seal first, if you do not play them."))
         try:
-            data = files.write(boards, notation)
+            deal_file = visible_deal_file(board_set, sight, notation)
         except ScoringError as error:
             raise ValidationError(scoring_error_sentence(error)) from None
-        numbers = [board.number for board in boards]
-        return Response({"notation": notation, "boards": numbers, "file": base64.b64encode(data).decode()})
+        text = base64.b64encode(deal_file.data).decode()
+        return Response({"notation": notation, "boards": list(deal_file.boards), "file": text})
 
     @extend_schema(request=forms.WhySerializer, responses={201: forms.OpeningSerializer})
     def open(self, request: Request, pk: int) -> Response:
