@@ -19,7 +19,7 @@ from core.permissions import require
 from events.models import Contestant, Entrant, SeatClaim, Session, TableCode
 from events.selectors.numbers import players_numbered
 from events.selectors.table_codes import table_device_name
-from events.selectors.tables import SEATS, Room, RoomTable, Sitter, may_key_in, session_room
+from events.selectors.tables import SEATS, RoomTable, Sitter, may_key_in, session_room
 from events.services.contestants import change_contestant, put_names
 from events.services.entry_checks import refuse_non_members
 
@@ -45,31 +45,37 @@ class Identified:
     claims: int
 
 
-def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> list[KeyedNumber]:
-    """What the numbers would do; nothing is changed. What is wrong is said at its seat."""
+def read_numbers(
+    *, actor: Actor, code: TableCode, seats: Mapping[str, str], heard_late: bool = False
+) -> list[KeyedNumber]:
+    """What the numbers would do; nothing is changed. What is wrong is said at its seat.
+
+    With `heard_late` they were keyed in during the first round on other devices, and the desk has them only now.
+    """
     _require_table(actor, code)
     session = code.section.session
-    if not may_key_in(session):
+    if not may_key_in(session) and not (heard_late and actor.kind != ActorKind.DEVICE):
         sentence = _("Numbers are keyed in during the first round. Tell the desk who sits here.")
         raise ValidationError(sentence, code="too_late")
     room = session_room(session, open_names=False)
-    table = _table_in_room(room, code)
+    tables = room.tables(1 if heard_late else room.round)
+    table = _expected_table(tables, code)
     typed = {seat: number.strip() for seat, number in seats.items() if seat in SEATS and number.strip()}
     if not typed:
         raise ValidationError(_("Key in at least one number, or go back."), code="nothing")
-    return _judge_numbers(room, table, typed, actor)
+    return _judge_numbers(session, tables, table, typed, actor)
 
 
 @transaction.atomic
-def identify(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> Identified:
+def identify(*, actor: Actor, code: TableCode, seats: Mapping[str, str], heard_late: bool = False) -> Identified:
     """Fill in unknown names. Where another name stands, the desk is told and nothing changes."""
     _require_table(actor, code)
     locked(code.section.session)
     code = _current_code(code)
-    keyed_numbers = read_numbers(actor=actor, code=code, seats=seats)
+    keyed_numbers = read_numbers(actor=actor, code=code, seats=seats, heard_late=heard_late)
     named = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.NEW]
     disputed = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.OTHER]
-    deeds = [*_write_names(actor, code, named), *_make_claims(actor, code, disputed)]
+    deeds = [*_write_names(actor, code, named), *_make_claims(actor, code, disputed, heard_late=heard_late)]
     if deeds:
         record_all(actor=actor, body=code.club, deeds=deeds)
     return Identified(len(named), len(disputed))
@@ -119,15 +125,16 @@ def _current_code(code: TableCode) -> TableCode:
     return code
 
 
-def _table_in_room(room: Room, code: TableCode) -> RoomTable:
-    for table in room.tables(room.round):
+def _expected_table(tables: list[RoomTable], code: TableCode) -> RoomTable:
+    for table in tables:
         if (table.letter, table.number) == (code.section.letter, code.table):
             return table
     raise ValidationError(_("Nobody is expected at this table now. Ask the desk."), code="no_table")
 
 
-def _judge_numbers(room: Room, table: RoomTable, typed: dict[str, str], actor: Actor) -> list[KeyedNumber]:
-    session = room.session
+def _judge_numbers(
+    session: Session, tables: list[RoomTable], table: RoomTable, typed: dict[str, str], actor: Actor
+) -> list[KeyedNumber]:
     club = session.club
     players = players_numbered(club, typed.values(), day=club.day(actor.at))
     problems: dict[str, ValidationError] = {}
@@ -144,7 +151,8 @@ def _judge_numbers(room: Room, table: RoomTable, typed: dict[str, str], actor: A
             continue
         keyed_ids.add(player.pk)
         keyed_numbers.append(_judge_number(table, sitter, number, player, keyed_numbers))
-    problems |= _elsewhere_problems(room, [keyed for keyed in keyed_numbers if keyed.outcome != KeyedNumber.SAME])
+    others = [keyed for keyed in keyed_numbers if keyed.outcome != KeyedNumber.SAME]
+    problems |= _elsewhere_problems(session, tables, others)
     new = [keyed for keyed in keyed_numbers if keyed.outcome == KeyedNumber.NEW and keyed.seat not in problems]
     problems |= _membership_problems(session, new)
     if problems:
@@ -177,16 +185,18 @@ def _judge_number(
     return KeyedNumber(sitter.seat, number, player, sitter, KeyedNumber.OTHER)
 
 
-def _elsewhere_problems(room: Room, keyed_numbers: list[KeyedNumber]) -> dict[str, ValidationError]:
+def _elsewhere_problems(
+    session: Session, tables: list[RoomTable], keyed_numbers: list[KeyedNumber]
+) -> dict[str, ValidationError]:
     """A player plays once: at this table or at another one."""
     table_names: dict[int, str] = {}
-    for table in room.tables(room.round):
+    for table in tables:
         for sitter in table.seats:
             if sitter.player is not None:
                 table_names[sitter.player.pk] = table.name
     ids = [keyed.player.pk for keyed in keyed_numbers]
     entered = set(
-        Entrant.objects.filter(event=room.session.event_id, player__in=ids, is_active=True).values_list(
+        Entrant.objects.filter(event=session.event_id, player__in=ids, is_active=True).values_list(
             "player_id", flat=True
         )
     )
@@ -235,7 +245,7 @@ def _write_names(actor: Actor, code: TableCode, named: list[KeyedNumber]) -> lis
     return deeds
 
 
-def _make_claims(actor: Actor, code: TableCode, disputed: list[KeyedNumber]) -> list[Deed]:
+def _make_claims(actor: Actor, code: TableCode, disputed: list[KeyedNumber], *, heard_late: bool) -> list[Deed]:
     deeds = []
     for keyed in disputed:
         assert keyed.sitter.entrant is not None
@@ -246,7 +256,7 @@ def _make_claims(actor: Actor, code: TableCode, disputed: list[KeyedNumber]) -> 
             defaults={
                 "section": code.section,
                 "table": code.table,
-                "round": max(1, code.section.session.round),
+                "round": 1 if heard_late else max(1, code.section.session.round),
                 "seat": keyed.seat,
                 "made_at": actor.at,
             },

@@ -30,6 +30,24 @@ class ReadFileForm(forms.Form):
         help_text=_("For an evening that the old program has scored already."),
     )
 
+    with_deals = forms.BooleanField(
+        label=_("Also the hands, if this session has no deals"),
+        required=False,
+        initial=True,
+        help_text=_("They are taken when the file has every board, and stay sealed as long as they are played."),
+    )
+    of_any_day = forms.BooleanField(
+        label=_("Take it although the day is another"),
+        required=False,
+        help_text=_("Only if the clock of that computer is wrong: last week's file looks the same as today's."),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not self.is_bound:
+            # Offered when a file has been refused for it.
+            del self.fields["of_any_day"]
+
     def clean_file(self) -> Any:
         upload = self.cleaned_data["file"]
         if upload.size > LARGEST:

@@ -1,8 +1,12 @@
 """Which kind of file it is, and reading it without trusting it."""
 
+import os
+import stat
 from pathlib import Path
 
 from scoring.interchange import csvfile, pbn, sentences, usebio
+from scoring.interchange.bridgemate import document as bridgemate
+from scoring.interchange.bridgemate.reader import looks_like
 from scoring.interchange.document import Document, FileError
 
 LIMIT = 100_000_000
@@ -21,7 +25,9 @@ def read_bytes(path: Path, limit: int = LIMIT) -> bytes:
         if size > limit:
             raise FileError(sentences.TOO_LARGE, path=path.name, megabytes=size // 1_000_000, limit=limit // 1_000_000)
         with path.open("rb") as file:
+            before = os.fstat(file.fileno())
             data = file.read(limit + 1)
+            after = os.fstat(file.fileno())
     except FileNotFoundError:
         raise FileError(sentences.NO_FILE, path=path) from None
     except OSError as error:
@@ -29,11 +35,15 @@ def read_bytes(path: Path, limit: int = LIMIT) -> bytes:
     if len(data) > limit:  # a pipe has no size beforehand
         megabytes = limit // 1_000_000
         raise FileError(sentences.TOO_LARGE, path=path.name, megabytes=megabytes, limit=megabytes)
+    if stat.S_ISREG(before.st_mode) and (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
+        raise FileError(sentences.CHANGED, path=path.name)
     return data
 
 
 def parse(data: bytes, name: str = "The file") -> Document:
     """By what the bytes look like, not by what the file is called."""
+    if looks_like(data):
+        return bridgemate.parse(data, name)
     start = data[:2000].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start:
         raise FileError(sentences.EMPTY, path=name)

@@ -310,8 +310,13 @@ def _set_state(entries: list[ScoreEntry], state: str) -> None:
 
 
 @transaction.atomic
-def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "") -> ScoreEntry:
-    """Decide on a claim for the director: it counts and the others on the play are set aside, or it is."""
+def settle_entry(
+    *, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "", turned: bool | None = None
+) -> ScoreEntry:
+    """Decide on a claim for the director: it counts and the others on the play are set aside, or it is.
+
+    Without `turned` they sat as was found before.
+    """
     require(actor, "session.run", entry)
     play = locked_play(entry.play)
     entry = lock_row(entry)
@@ -325,4 +330,4 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
         return entry
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=entry.pk).update(state=EntryState.SET_ASIDE)
-    return _accept_entry(actor, play, entry, current_result(play), "", reason=reason.strip()[:200])
+    return _accept_entry(actor, play, entry, current_result(play), "", reason=reason.strip()[:200], turned=turned)

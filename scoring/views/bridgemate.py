@@ -16,7 +16,9 @@ from events.models import Session
 from events.models.sessions import SessionState
 from events.views.base import render_session, session_page
 from scoring.forms.bridgemate import ReadFileForm, TakeFileForm
-from scoring.services.bridgemate import BridgemateReport, file_name, read_session_file, write_session_file
+from scoring.services.bridgemate.report import BridgemateReport
+from scoring.services.bridgemate.taking import read_session_file
+from scoring.services.bridgemate.writing import file_name, write_session_file
 
 COMPANION = Path(__file__).resolve().parents[1] / "companion" / "tenace_bridgemate.py"
 
@@ -27,16 +29,17 @@ def bridgemate(request: Request, session: Session) -> HttpResponse:
     form = ReadFileForm(posted(request), request.FILES or None)
     report = None
     if request.method == "POST" and form.is_valid():
-        upload: Any = form.cleaned_data["file"]
+        upload: Any = form.cleaned_data.pop("file")
         with refusals_on(form):
             report = read_session_file(
                 actor=request.actor,
                 session=session,
                 data=upload.read(),
                 name=(upload.name or "")[-100:],
-                with_processed=form.cleaned_data["with_processed"],
+                **form.cleaned_data,
             )
             session.refresh_from_db()
+            form = ReadFileForm()
     return _render(request, session, form, TakeFileForm(), report)
 
 

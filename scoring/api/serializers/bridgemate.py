@@ -128,6 +128,13 @@ class SentFileSerializer(PlainWords):
         default=False, help_text="Also rows that another program has marked as processed."
     )
 
+    with_deals = serializers.BooleanField(
+        default=True, help_text="Also the hands, where the session has no deals and the file has every board."
+    )
+    of_any_day = serializers.BooleanField(
+        default=False, help_text="Also where the results in the file are of another day than the session."
+    )
+
     def validate_file(self, text: str) -> bytes:
         try:
             return base64.b64decode(text, validate=True)
@@ -149,5 +156,6 @@ class BridgemateReportSerializer(serializers.Serializer[Any]):
     unchanged = serializers.IntegerField()
     processed = serializers.IntegerField(help_text="Passed over: another program has marked them as processed.")
     named = serializers.IntegerField(help_text="Seats that got a name from a number.")
+    deals = serializers.IntegerField(help_text="Boards whose deals came with the file.")
     for_director = serializers.ListField(child=serializers.CharField())
     left_out = serializers.ListField(child=serializers.CharField())

@@ -14,8 +14,9 @@ from events.models import Session
 from scoring.api.serializers import bridgemate as forms
 from scoring.api.views.director import DeskViewSet
 from scoring.interchange.bridgemate.records import BridgemateFile, FilePlayer, FileResult, FileSection
-from scoring.selectors.bridgemate import session_for_bridgemates
-from scoring.services.bridgemate import file_name, read_session_file, take_records, write_session_file
+from scoring.selectors.bridgemate.plain import session_for_bridgemates
+from scoring.services.bridgemate.taking import read_session_file, take_records
+from scoring.services.bridgemate.writing import file_name, write_session_file
 
 
 class BridgemateViewSet(DeskViewSet):
@@ -50,7 +51,12 @@ class BridgemateViewSet(DeskViewSet):
     def read_file(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self.sent(forms.SentFileSerializer)
         report = read_session_file(
-            actor=self.actor, session=session, data=sent["file"], with_processed=sent["with_processed"]
+            actor=self.actor,
+            session=session,
+            data=sent["file"],
+            with_processed=sent["with_processed"],
+            with_deals=sent["with_deals"],
+            of_any_day=sent["of_any_day"],
         )
         return Response(forms.BridgemateReportSerializer(report).data)
 

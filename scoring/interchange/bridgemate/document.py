@@ -44,15 +44,17 @@ def to_document(file: BridgemateFile) -> Document:
         if not result.is_erased and (line := _line(file, result, is_individual, problems)) is not None
     ]
     rows.sort(key=lambda row: (int(row.board), row.section))
+    # What they find wrong is collected before the document is made.
+    people, hands = _people(file, is_individual, problems), _hands(file, problems)
     days = sorted(result.date for result in file.results if result.date is not None)
     return Document(
         format=FORMAT,
         rows=tuple(rows),
         winners=_winners(file),
-        people=_people(file, is_individual, problems),
+        people=people,
         problems=tuple(problems),
         played_on=day_text(days[0]) if days else "",
-        hands=_hands(file, problems),
+        hands=hands,
         individual=is_individual,
     )
 
@@ -156,18 +158,30 @@ def _name(player: FilePlayer | None, known: dict[str, str], problems: list[Probl
 
 
 # --- Hands -------------------------------------------------------------------------------------------------------
+def section_hands(file: BridgemateFile, section: int, problems: list[Problem]) -> dict[int, Deal]:
+    """The deals of a section by board; a row that is not four hands is a problem, an empty one nothing."""
+    hands: dict[int, Deal] = {}
+    for row in file.hands:
+        if row.section != section or row.is_empty:
+            continue
+        try:
+            deal = to_deal(row)
+            deal.completed()
+        except NotationError:
+            problems.append(Problem(sentences.BAD_BWS_HAND, {}, row.board))
+        else:
+            hands[row.board] = deal
+    return hands
+
+
 def _hands(file: BridgemateFile, problems: list[Problem]) -> dict[int, Deal]:
     """By board; where sections have other deals for the same board, the document can hold none of that board."""
     hands: dict[int, Deal] = {}
     contradicted: set[int] = set()
-    for row in file.hands:
-        try:
-            deal = to_deal(row)
-        except NotationError:
-            problems.append(Problem(sentences.BAD_BWS_HAND, {}, row.board))
-            continue
-        if hands.setdefault(row.board, deal) != deal:
-            contradicted.add(row.board)
+    for section in dict.fromkeys(row.section for row in file.hands):
+        for board, deal in section_hands(file, section, problems).items():
+            if hands.setdefault(board, deal) != deal:
+                contradicted.add(board)
     return {board: deal for board, deal in hands.items() if board not in contradicted}
 
 

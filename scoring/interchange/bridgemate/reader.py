@@ -1,7 +1,6 @@
 """A Bridgemate file (`.bws`) as records: every table that a scoring program has to do with."""
 
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import TypeVar
 
 from scoring.engine.cards import Seat
@@ -21,7 +20,6 @@ from scoring.interchange.bridgemate.records import (
     Setting,
 )
 from scoring.interchange.document import FileError
-from scoring.interchange.files import LIMIT, read_bytes
 
 Record = TypeVar("Record")
 # More than any session has: what goes on longer is not a session.
@@ -32,16 +30,6 @@ _UPLOADED, _LOGGED_ON = 1, 1
 def looks_like(data: bytes) -> bool:
     """Whether the bytes are an Access database, as Bridgemate's files are."""
     return data[: len(SIGNATURE)] == SIGNATURE
-
-
-def read(path: Path, limit: int = LIMIT) -> BridgemateFile:
-    """The file at a path; one that changes while it is read is refused with a sentence."""
-    before = path.stat() if path.exists() else None
-    data = read_bytes(path, limit)
-    after = path.stat()
-    if before is not None and (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
-        raise FileError(sentences.BWS_CHANGED, path=path.name)
-    return parse(data, path.name)
 
 
 def parse(data: bytes, name: str = "The file") -> BridgemateFile:
@@ -62,6 +50,7 @@ def parse(data: bytes, name: str = "The file") -> BridgemateFile:
         names=tuple(_records(jet, "PlayerNames", _name)),
         hands=tuple(_records(jet, "HandRecord", _hand)),
         settings=_settings(jet),
+        guid=next((_Cells(row).text("GUID").upper() for row in jet.rows("Session")), ""),
     )
 
 

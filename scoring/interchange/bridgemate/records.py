@@ -1,6 +1,6 @@
 """What a Bridgemate file holds, as its tables have it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.engine.cards import Seat
@@ -96,6 +96,10 @@ class FileResult:
         return self.section, self.round, self.table, self.board
 
     @property
+    def has_result(self) -> bool:
+        return bool(self.contract.strip())
+
+    @property
     def moment(self) -> float | None:
         """When it came in: day and time, which the file keeps apart."""
         if self.date is None and self.time is None:
@@ -141,6 +145,10 @@ class FileHand:
     board: int
     hands: Mapping[Seat, tuple[str, str, str, str]]
 
+    @property
+    def is_empty(self) -> bool:
+        return not any(any(suits) for suits in self.hands.values())
+
 
 @dataclass(frozen=True)
 class BridgemateFile:
@@ -155,6 +163,8 @@ class BridgemateFile:
     hands: tuple[FileHand, ...] = ()
     # A row for each section; only what the file sets.
     settings: Mapping[int, Mapping[str, Setting]] = field(default_factory=dict)
+    # By which a scoring program knows its session: 32 hexadecimal digits; empty in old files.
+    guid: str = ""
 
     def letter(self, section: int) -> str:
         return next((row.letter for row in self.sections if row.ident == section), "")
@@ -173,11 +183,6 @@ class BridgemateFile:
 def _age(row: FileResult) -> tuple[bool, int]:
     """By the file's own count: clocks of two servers may differ."""
     return not row.is_intermediate, row.ident
-
-
-def boards_text(boards: Iterable[int]) -> str:
-    """As `CustomBoards` lists them: ascending, with commas."""
-    return ",".join(str(board) for board in sorted(boards))
 
 
 def day_text(date: float | None) -> str:

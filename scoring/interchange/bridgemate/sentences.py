@@ -9,7 +9,6 @@ BWS_VERSION = (
 BWS_BREAKS_OFF = "%(path)s breaks off: copy it again when nothing is writing to it."
 BWS_DAMAGED = "%(path)s is damaged, or was copied while it was being written to: copy it again."
 BWS_BEING_WRITTEN = "%(path)s was copied while it was being written to: copy it again."
-BWS_CHANGED = "%(path)s changed while it was read: read it again."
 BWS_ENCRYPTED = "%(path)s is encrypted: Bridgemate's own files are not. Save it without encryption."
 NO_SECTIONS = "%(path)s is an Access database but not Bridgemate's: it has no table %(table)s."
 NO_BWS_RESULTS = "%(path)s has no results yet: read it again when the tables have played."

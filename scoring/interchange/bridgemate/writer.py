@@ -51,6 +51,11 @@ class NewFile:
 
 def write(file: BridgemateFile, new: NewFile) -> bytes:
     """The bytes of a file with these records; what Bridgemates cannot hold is refused with a sentence."""
+    return write_database(file_tables(file, new), new.made_at)
+
+
+def file_tables(file: BridgemateFile, new: NewFile) -> list[Table]:
+    """Every table of the file with its rows."""
     _refuse_beyond_limits(file)
     rows: dict[str, list[list[Cell]]] = {
         "Clients": [[1, _fitting(new.computer, 255)]] if new.computer else [],
@@ -66,8 +71,7 @@ def write(file: BridgemateFile, new: NewFile) -> bytes:
         "HandEvaluation": [_evaluation(row, new) for row in file.hands if (row.section, row.board) in new.tricks],
         "Settings": [_settings(row.ident, _chosen(file, row.ident)) for row in file.sections],
     }
-    tables = [Table(name, columns, rows.get(name, []), INDEXES.get(name, ())) for name, columns in TABLES.items()]
-    return write_database(tables, new.made_at)
+    return [Table(name, columns, rows.get(name, []), INDEXES.get(name, ())) for name, columns in TABLES.items()]
 
 
 def _refuse_beyond_limits(file: BridgemateFile) -> None:

@@ -21,7 +21,7 @@ KNOWN_METHODS = (*METHODS, *TEAM_METHODS)
 
 
 class Command(BaseCommand):
-    help = "Import a USEBIO, PBN (ScoreTable) or CSV results file as an event that has been played."
+    help = "Import a USEBIO, PBN (ScoreTable), CSV or Bridgemate results file as an event that has been played."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")

@@ -13,7 +13,7 @@ from scoring.interchange.scored import ScoringOptions
 
 
 class Command(BaseCommand):
-    help = "Score a USEBIO, PBN (ScoreTable) or CSV file from its raw results."
+    help = "Score a USEBIO, PBN (ScoreTable), CSV or Bridgemate file from its raw results."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,1 @@
+"""Bridgemate files: read, written, damaged, and read back by programs of others."""
