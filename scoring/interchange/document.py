@@ -27,9 +27,12 @@ class FileError(ScoringError):
     """A file that cannot be read at all: one sentence says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FileLine:
-    """One line of a traveller as it stands in the file."""
+    """One line of a traveller as it stands in the file.
+
+    Not frozen, which would make it cost four times as much: a file has thousands. Nobody changes one.
+    """
 
     board: str
     ns: str
@@ -163,6 +166,7 @@ class Document:
     winners: int = 0  # 1, 2, or 0 where the file does not say
     victory_points: bool = False
     matches: tuple[MatchHead, ...] = ()
+    pair_matches: tuple[MatchHead, ...] = ()  # of Swiss pairs: who met in which round
     directions: Mapping[str, frozenset[str]] = field(default_factory=dict)  # pair number -> NS, EW as entered
     markings: Mapping[str, Marking] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
@@ -187,7 +191,9 @@ class Document:
     @property
     def has_figures(self) -> bool:
         """Whether the program that wrote the file said what it made of it."""
-        return bool(self.standings or self.matches) or any(row.points_ns or row.points_ew for row in self.rows)
+        return bool(self.standings or self.matches or self.pair_matches) or any(
+            row.points_ns or row.points_ew for row in self.rows
+        )
 
     def contestant_name(self, section: str, number: str, direction: str = "") -> str:
         """The names of a pair, or the name of a team; empty where the file does not say."""
