@@ -40,6 +40,10 @@ PUBLISHED_STANDING = (
 PUBLISHED_MATCH = (
     "The file gives %(home)s against %(away)s %(published)s, but the boards give %(worth)s: check which is right."
 )
+AS_PUBLISHED = (
+    "The published ranking does not follow from the lines under any rule that is known here: it is shown as published."
+)
+NO_RESULTS_BUT_A_RANKING = "The file has no results of boards, only a ranking, which is shown as published."
 PLACE = "place %(place)s"
 BAD_HANDS = "%(why)s The hands of the board are left out."
 SOME_HANDS = "The file has no hands of the boards %(numbers)s: the hands of the others are left out."

@@ -21,7 +21,7 @@ from scoring.interchange.bridgemate.records import (
     Setting,
 )
 from scoring.interchange.document import FileError
-from scoring.interchange.files import LIMIT, read_bytes
+from scoring.interchange.file_bytes import LIMIT, read_bytes
 
 Record = TypeVar("Record")
 # More than any session has: what goes on longer is not a session.
