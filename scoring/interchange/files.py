@@ -1,15 +1,16 @@
 """Which kind of file it is, and reading it without trusting it."""
 
-import os
-import stat
 from pathlib import Path
 
-from scoring.interchange import csvfile, pbn, sentences, usebio
-from scoring.interchange.bridgemate import document as bridgemate
-from scoring.interchange.bridgemate.reader import looks_like
+from scoring.interchange import csvfile, sentences
+from scoring.interchange.bridgemate import document as bridgemate_document
+from scoring.interchange.bridgemate.reader import looks_like as looks_like_bridgemate
 from scoring.interchange.document import Document, FileError
+from scoring.interchange.file_bytes import LIMIT, read_bytes
+from scoring.interchange.pbn import reader as pbn
+from scoring.interchange.usebio import reader as usebio
 
-LIMIT = 100_000_000
+__all__ = ["LIMIT", "parse", "read", "read_bytes"]
 
 
 def read(path: Path, limit: int = LIMIT) -> Document:
@@ -17,36 +18,13 @@ def read(path: Path, limit: int = LIMIT) -> Document:
     return parse(read_bytes(path, limit), str(path.name))
 
 
-def read_bytes(path: Path, limit: int = LIMIT) -> bytes:
-    try:
-        size = path.stat().st_size
-        if path.is_dir():
-            raise FileError(sentences.NOT_A_FILE, path=path)
-        if size > limit:
-            raise FileError(sentences.TOO_LARGE, path=path.name, megabytes=size // 1_000_000, limit=limit // 1_000_000)
-        with path.open("rb") as file:
-            before = os.fstat(file.fileno())
-            data = file.read(limit + 1)
-            after = os.fstat(file.fileno())
-    except FileNotFoundError:
-        raise FileError(sentences.NO_FILE, path=path) from None
-    except OSError as error:
-        raise FileError(sentences.UNREADABLE, path=path, why=error.strerror or "it cannot be read") from None
-    if len(data) > limit:  # a pipe has no size beforehand
-        megabytes = limit // 1_000_000
-        raise FileError(sentences.TOO_LARGE, path=path.name, megabytes=megabytes, limit=megabytes)
-    if stat.S_ISREG(before.st_mode) and (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
-        raise FileError(sentences.CHANGED, path=path.name)
-    return data
-
-
 def parse(data: bytes, name: str = "The file") -> Document:
     """By what the bytes look like, not by what the file is called."""
-    if looks_like(data):
-        return bridgemate.parse(data, name)
     start = data[:2000].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start:
         raise FileError(sentences.EMPTY, path=name)
+    if looks_like_bridgemate(data):
+        return bridgemate_document.parse(data, name)
     lowered = start[:200].lower()
     if lowered.startswith(b"<"):
         if b"<html" in data[:2000].lower() or b"<!doctype html" in lowered:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.engine.cards import Side
 from scoring.engine.individual import partners_in
-from scoring.interchange.document import Document, FileLine, joined_names
+from scoring.interchange.document import Document, FileLine, Key, joined_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +65,14 @@ def ranking_directions(document: Document, names: Names, winners: int) -> dict[s
         for side in Side:
             sat.setdefault(names.side_name(row, side), dict.fromkeys(Side, 0))[side] += 1
     return {name: (Side.NS if seats[Side.NS] >= seats[Side.EW] else Side.EW).value for name, seats in sat.items()}
+
+
+def contestant_keys(document: Document, names: Names) -> dict[str, Key]:
+    """Section, number and direction of each pair, by its name; teams and players are known by their numbers alone."""
+    if document.matches or document.individual:
+        return {}
+    return {
+        names.side_name(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
+        for row in document.rows
+        for side in Side
+    }

@@ -12,7 +12,15 @@ from scoring.engine.results import LineScore, ScoredStanding, SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileLine, MatchHead, Problem, PublishedStanding
+from scoring.interchange.document import (
+    Document,
+    FileContestant,
+    FileLine,
+    MatchHead,
+    Problem,
+    PublishedStanding,
+)
+from scoring.interchange.naming import contestant_keys
 from scoring.interchange.sheets import Reading
 
 # More decimals than these are what is left of a floating-point number.
@@ -31,8 +39,7 @@ def contradictions(
 
     Where all or more of them follow another profile, it is that one they are held against, and one sentence says so.
     """
-    problems = [*_matches(document, matches), *_lines(document, reading, session)]
-    problems += _standings(document, reading, session, standings)
+    problems = direct_contradictions(document, reading, session, standings, matches)
     if not problems or matches or document.individual:
         return problems
     published, fewer = session.profile.name, problems
@@ -49,6 +56,19 @@ def contradictions(
         return problems
     gaps = {"published": published, "chosen": session.profile.name}
     return [Problem(sentences.OTHER_PROFILE, gaps), *fewer]
+
+
+def direct_contradictions(
+    document: Document,
+    reading: Reading,
+    session: SessionScore,
+    standings: Sequence[ScoredStanding],
+    matches: Sequence[MatchScore] = (),
+) -> list[Problem]:
+    """The same under the profile that was chosen, whatever others would give."""
+    problems = [*_matches(document, matches), *_lines(document, reading, session)]
+    problems += _standings(document, reading, session, standings)
+    return problems
 
 
 def _lines(document: Document, reading: Reading, session: SessionScore) -> Iterator[Problem]:
@@ -90,26 +110,32 @@ def _standings(
 ) -> Iterator[Problem]:
     if not document.standings:
         return
-    numbers = _numbers(document, reading)
+    numbers = contestant_keys(document, reading.names)
     for standing in standings:
-        published = document.published(*numbers.get(standing.contestant, ("", standing.contestant, "")))
+        key = numbers.get(standing.contestant, ("", standing.contestant, ""))
+        published, contestant = document.published(*key), document.contestant(*key)
         if published is not None:
-            yield from _standing(published, standing, session)
+            yield from _standing(published, standing, session, _handicap(contestant))
 
 
-def _numbers(document: Document, reading: Reading) -> dict[str, tuple[str, str, str]]:
-    """Section, number and direction of each contestant, by its name."""
-    if document.matches or document.individual:
-        return {}
-    return {
-        reading.names.side_name(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
-        for row in document.rows
-        for side in Side
-    }
+def has_handicaps(document: Document) -> bool:
+    """Whether places go by figures with handicaps in them, which the lines do not give."""
+    return any(_handicap(contestant) for contestant in document.contestants.values())
 
 
-def _standing(published: PublishedStanding, standing: ScoredStanding, session: SessionScore) -> Iterator[Problem]:
+def _handicap(contestant: FileContestant | None) -> Fraction:
+    text = contestant.handicap.strip().removesuffix("%").replace(",", ".") if contestant else ""
+    return Fraction(text) if _FIGURE.fullmatch(text) else Fraction(0)
+
+
+def _standing(
+    published: PublishedStanding, standing: ScoredStanding, session: SessionScore, handicap: Fraction
+) -> Iterator[Problem]:
     """The first of percentage, total and place that is another one."""
+    if handicap and standing.percent is not None:
+        percents = [standing.percent + handicap * share for share in (Fraction(0), Fraction(1, 2), Fraction(1))]
+        if published.percent and _agrees(published.percent, *percents):
+            return
     profile, place = session.profile, published.place.strip().rstrip("=")
     worth = {
         "percent": profile.percent.show(standing.percent) if standing.percent is not None else "",

@@ -1,5 +1,7 @@
 """A results file, scored: the pure part of the command `score`."""
 
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,12 +13,17 @@ from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
 from scoring.engine.results import ScoredStanding, SessionScore
 from scoring.engine.session import score_session
+from scoring.engine.sheet import Penalty, Scoresheet
 from scoring.engine.teams import MatchScore, TeamRules, score_match, team_standings
-from scoring.interchange import sentences
+from scoring.interchange import sentences, swiss_pairs
 from scoring.interchange.document import Document, FileError, Problem
 from scoring.interchange.files import LIMIT, read
-from scoring.interchange.published import contradictions
+from scoring.interchange.naming import contestant_keys
+from scoring.interchange.programs import profiles_to_try
+from scoring.interchange.published import contradictions, direct_contradictions
 from scoring.interchange.sheets import Reading, read_document, without_rankings
+
+_ADJUSTMENT = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class ScoringOptions:
     """What the person who runs the command may ask for; empty leaves it to the file."""
 
     method: str = ""
-    profile: str = "exact"
+    profile: str = "exact"  # empty: the one of the program that wrote the file, or the one that its figures follow
     winners: int = 0
     scale: str = ""  # victory points: a name of victory.SCALES, or none
     trim: str = ""  # Butler: none, one, or so many percent
@@ -53,7 +60,8 @@ class ScoredFile:
 
 
 def score_file(path: Path, options: ScoringOptions, limit: int = LIMIT) -> ScoredFile:
-    profile_named(options.profile)  # a slip in an option is said before a large file is read
+    if options.profile:
+        profile_named(options.profile)  # a slip in an option is said before a large file is read
     return score_document(read(path, limit), options, path.name)
 
 
@@ -63,20 +71,74 @@ def score_document(document: Document, options: ScoringOptions, name: str = "The
 
 def score_reading(document: Document, reading: Reading, options: ScoringOptions, name: str = "The file") -> ScoredFile:
     """What was read of a document, scored and held against the figures that it has itself."""
-    profile = profile_named(options.profile)
     if not any(board.counting for board in reading.sheet.boards):
         first = reading.problems[0].message if reading.problems else sentences.NO_RESULT
         raise FileError(sentences.NO_RESULTS, path=name, first=first)
+    if options.profile:
+        return _scored(document, reading, options, profile_named(options.profile), contradictions)
+    return _scored_as_published(document, reading, options)
+
+
+Contradictions = Callable[..., list[Problem]]
+
+
+def _scored(
+    document: Document, reading: Reading, options: ScoringOptions, profile: Profile, compare: Contradictions
+) -> ScoredFile:
     method_name = options.method or document.method or USUAL_METHOD
-    if reading.matches and _is_team(method_name):
-        return _teams(document, reading, options, method_name, profile)
+    is_team = _is_team(method_name)
+    if reading.matches and is_team:
+        return _teams(document, reading, options, method_name, profile, compare)
+    if is_team and team_scoring_named(method_name):
+        method_name = USUAL_METHOD  # only teams can be scored so, and the file has no matches
     method = _method(method_name, options)
-    session = score_session(reading.sheet, method, profile)
+    session = score_session(with_adjustments(reading, document), method, profile)
     standings = session.standings
+    decimals = None
     if document.individual:
         standings = individual_standings(session, players_by_side(session))
-    problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings))
-    return ScoredFile(document.title, method.name, session, (), standings, problems)
+    elif document.pair_matches and (in_vps := swiss_pairs.standings(document, reading, session)):
+        standings, decimals = in_vps
+    problems = (*relevant_problems(reading, options), *compare(document, reading, session, standings))
+    return ScoredFile(document.title, method.name, session, (), standings, problems, decimals)
+
+
+def _scored_as_published(document: Document, reading: Reading, options: ScoringOptions) -> ScoredFile:
+    """By the profile of the file's own program; where its figures follow another one, by that, and nothing is said."""
+    best: ScoredFile | None = None
+    for variant in _variants(document, reading, options):
+        for profile in profiles_to_try(document):
+            scored = _scored(document, reading, variant, profile, direct_contradictions)
+            if best is None or len(scored.problems) < len(best.problems):
+                best = scored
+            if len(best.problems) <= len(relevant_problems(reading, options)):
+                return best
+    assert best is not None
+    return best
+
+
+def _variants(document: Document, reading: Reading, options: ScoringOptions) -> Iterator[ScoringOptions]:
+    """What the file may mean by its method: as it is told first."""
+    yield options
+    method_name = options.method or document.method
+    if reading.matches and not options.scale and document.victory_points:
+        for scale in ("wbf", "wbf-discrete", "none"):
+            yield replace(options, scale=scale)
+    elif method_name == "cross-imps" and not options.method and document.has_figures:
+        yield replace(options, method="cross-imps-sum")
+    elif method_name == "butler" and not options.trim and document.has_figures:
+        yield replace(options, trim="none")
+
+
+def with_adjustments(reading: Reading, document: Document) -> Scoresheet:
+    """The sheet with the penalties and bonuses that the file has for contestants."""
+    penalties = []
+    for name, key in contestant_keys(document, reading.names).items():
+        contestant = document.contestant(*key)
+        text = contestant.adjustment.strip().replace(",", ".") if contestant else ""
+        if _ADJUSTMENT.fullmatch(text) and Fraction(text):
+            penalties.append(Penalty(name, -Fraction(text)))
+    return replace(reading.sheet, penalties=tuple(penalties)) if penalties else reading.sheet
 
 
 def relevant_problems(reading: Reading, options: ScoringOptions) -> tuple[Problem, ...]:
@@ -104,7 +166,12 @@ def _trim(text: str) -> methods.Trim:
 
 
 def _teams(
-    document: Document, reading: Reading, options: ScoringOptions, method_name: str, profile: Profile
+    document: Document,
+    reading: Reading,
+    options: ScoringOptions,
+    method_name: str,
+    profile: Profile,
+    compare: Contradictions,
 ) -> ScoredFile:
     """Matches between teams, and beside them every pair's cross-IMPs over the whole field."""
     rules = TeamRules(team_scoring_named(method_name) or methods.IMPS, options.cap)
@@ -120,5 +187,5 @@ def _teams(
     standings = team_standings(matches)
     fractional = any(standing.total * 10**decimals % 1 for standing in standings)
     shown_decimals = None if fractional else decimals
-    problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings, matches))
+    problems = (*relevant_problems(reading, options), *compare(document, reading, session, standings, matches))
     return ScoredFile(document.title, rules.scoring.name, session, tuple(matches), standings, problems, shown_decimals)

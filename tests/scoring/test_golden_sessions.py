@@ -98,9 +98,9 @@ def test_an_evening_of_years_ago_stands_on_the_day_that_it_was_played(cast: Cast
 
 
 def test_the_command_imports_a_file_and_says_where_it_is(cast: Cast, client: Client, capsys) -> None:
-    call_command("import_results", str(path("brian-no-neuberg.xml")), "--club", "harbour", "--profile", "plain")
-    address = capsys.readouterr().out.strip()
+    call_command("import", str(path("brian-no-neuberg.xml")), "--club", "harbour", "--profile", "plain")
+    address = capsys.readouterr().out.split()[-1]
     assert client.get(address).status_code == 200
     for wrong in (["--club", "nowhere"], ["--club", "harbour", "--at", "tomorrow"]):
         with pytest.raises(CommandError):
-            call_command("import_results", str(path("brian-no-neuberg.xml")), *wrong)
+            call_command("import", str(path("brian-no-neuberg.xml")), *wrong)

@@ -139,7 +139,7 @@ def test_a_member_neither_imports_nor_replaces(cast: Cast) -> None:
 def test_the_command_says_what_to_do_about_a_second_time(cast: Cast, tmp_path: Path, capsys) -> None:
     file = tmp_path / "evening.xml"
     file.write_text(EVENING)
-    given = ("import_results", str(file), "--club", "harbour")
+    given = ("import", str(file), "--club", "harbour")
     call_command(*given)
     assert ImportedFile.objects.get().file_name == "evening.xml"
     with pytest.raises(CommandError, match="--replace") as refused:
