@@ -68,6 +68,8 @@ class Strain(Enum):
     SPADES = "S"
     NOTRUMP = "NT"
 
+    __hash__ = object.__hash__  # by identity, as members compare: cards are looked up by the million
+
     @classmethod
     def parse(cls, text: str) -> "Strain":
         return cls.NOTRUMP if text in ("N", "NT", "SA") else cls(text)

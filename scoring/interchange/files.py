@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from scoring.interchange import csvfile, pbn, sentences, usebio
+from scoring.interchange import csvfile, pbn, sentences
 from scoring.interchange.document import Document, FileError
+from scoring.interchange.usebio import reader as usebio
 
 LIMIT = 100_000_000
 

@@ -44,6 +44,10 @@ PLACE = "place %(place)s"
 BAD_HANDS = "%(why)s The hands of the board are left out."
 SOME_HANDS = "The file has no hands of the boards %(numbers)s: the hands of the others are left out."
 ONE_SIDE = "The line gives an artificial score to one side only: %(side)s is taken to have %(award)s; check it."
+SEVERAL_EVENTS = "The file has more than one event: all are read as one; export each to a file of its own."
+WESTERN_LETTERS = (
+    "The file's letters are not UTF-8, and it names no others: they are read as Western ones; check names."
+)
 NO_PARTICIPANTS = "The file has no PARTICIPANTS section: contestants are known by the numbers on the lines only."
 NO_PAIR = "The line does not say who sat %(direction)s: add the pair number."
 NO_BOARD = "The line does not say which board it is of: add the board number."
