@@ -118,6 +118,7 @@ def _best_scored(file: ImportFile, document: Document, reading: Reading) -> tupl
 def _outline(document: Document, reading: Reading, scored: ScoredFile) -> dict[str, object]:
     return {
         "format": document.format,
+        "program": f"{document.origin.program} {document.origin.version}".strip()[:80],
         "title": document.title[:200],
         "played_on": document.played_on[:10],
         "method": scored.method,
@@ -191,7 +192,10 @@ def _note_names(file: ImportFile, document: Document) -> None:
     known.update(files=F("files") + 1)
     ImportedName.objects.bulk_create(
         ImportedName(
-            results_import=file.results_import, name=person.name[:120], name_key=key, number=person.number[:20]
+            results_import=file.results_import,
+            name=person.name[:120],
+            name_key=key,
+            number=(person.national_id or person.club_id)[:20],
         )
         for key, person in people.items()
         if key not in before

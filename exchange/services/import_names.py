@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Player
+from clubs.models import Club, Membership, Player
 from core import transaction
 from core.actors import Actor
 from core.audit import record
@@ -117,8 +117,11 @@ def _match(club: Club, names: list[ImportedName], near: NearNames) -> None:
     for name in names:
         known = remembered.get(name.name_key)
         same_name = near.players.get(name.name_key, [])
-        if name.number and name.number in by_number:
-            name.answer, name.player_id = Answer.PERSON, by_number[name.number]
+        if name.number in by_number:
+            # A number that somebody of quite another name has is a slip, or another club's: a person decides.
+            pk, key = by_number[name.number]
+            is_same = bool(set(key.split()) & set(name.name_key.split()))
+            name.answer, name.player_id = (Answer.PERSON, pk) if is_same else (Answer.OPEN, None)
         elif known is not None:
             name.answer = Answer.PERSON if known.player_id else Answer.AS_WRITTEN
             name.player_id = known.player_id
@@ -128,11 +131,16 @@ def _match(club: Club, names: list[ImportedName], near: NearNames) -> None:
             name.answer = Answer.AS_WRITTEN
 
 
-def _by_number(club: Club, names: Iterable[ImportedName]) -> dict[str, int]:
-    """Players of the federation by their numbers."""
+def _by_number(club: Club, names: Iterable[ImportedName]) -> dict[str, tuple[int, str]]:
+    """Players and their names by the number that the federation has given them, or the club; the club's own goes before."""
     numbers = {name.number for name in names if name.number}
+    if not numbers:
+        return {}
     players = Player.objects.filter(federation__in=club.federation.line, federation_number__in=numbers, erased_at=None)
-    return dict(players.values_list("federation_number", "pk")) if numbers else {}
+    members = Membership.objects.filter(club=club, number__in=numbers, player__erased_at=None).order_by("starts")
+    found = {number: (pk, key) for number, pk, key in players.values_list("federation_number", "pk", "name_key")}
+    own = members.values_list("number", "player_id", "player__name_key")
+    return found | {number: (pk, key) for number, pk, key in own}
 
 
 def _answer(name: ImportedName, answer: str, player_id: int | None, players: Mapping[int, Player]) -> bool:

@@ -1,20 +1,11 @@
 """The people behind the contestants of a file, one by one, with the numbers that a file gives them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from scoring.interchange.document import Document
+from scoring.interchange.document import Document, FilePerson
 
 #: What the readers put between the names of a pair.
 BETWEEN_NAMES = " – "
-
-
-@dataclass(frozen=True, slots=True)
-class FilePerson:
-    """Somebody as a file names them; the number is empty where the file gives none."""
-
-    name: str
-    number: str = ""
 
 
 def names_in(contestant: str) -> list[str]:
@@ -26,6 +17,8 @@ def people_in(document: Document) -> Iterator[FilePerson]:
     """Everybody whom a file of pairs or of players names, as often as it does. Teams are known by their names alone."""
     if document.matches:
         return
-    for contestant in document.people.values():
+    for key, contestant in document.people.items():
+        told = document.contestants.get(key)
+        by_name = {" ".join(person.name.split()): person for person in told.players} if told else {}
         for name in names_in(contestant):
-            yield FilePerson(name)
+            yield by_name.get(name, FilePerson(name))
