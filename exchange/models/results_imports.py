@@ -138,6 +138,11 @@ class ImportFile(models.Model):
         return self.results_import.club
 
     @property
+    def day(self) -> str:
+        """On which day it was played: as somebody has said, else as the file says; empty where nobody does."""
+        return self.outline.get("day") or self.outline.get("played_on") or ""
+
+    @property
     def is_to_be_written(self) -> bool:
         return self.fate in WRITABLE and self.choice != Choice.LEAVE
 

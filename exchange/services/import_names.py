@@ -132,7 +132,7 @@ def _match(club: Club, names: list[ImportedName], near: NearNames) -> None:
 
 
 def _by_number(club: Club, names: Iterable[ImportedName]) -> dict[str, tuple[int, str]]:
-    """Players and their names by the number that the federation has given them, or the club; the club's own goes before."""
+    """Players and their names by the number that the federation or the club gave; the club's goes before."""
     numbers = {name.number for name in names if name.number}
     if not numbers:
         return {}
