@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "rulings",
     "appeals",
     "points",
+    "exchange",
     "ops",
     "core.apps.AdminConfig",
     "django.contrib.auth",

@@ -6,11 +6,13 @@ from ops.health import health
 urlpatterns = [
     # What a whole room asks for every two seconds comes first.
     path("", include("scoring.urls")),
+    path("", include("exchange.urls")),
     path("", include("appeals.urls")),
     path("", include("rulings.urls")),
     path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),
+    path("api/", include("exchange.api.urls")),
     path("api/", include("appeals.api.urls")),
     path("api/", include("rulings.api.urls")),
     path("api/", include("scoring.api.urls")),

@@ -76,8 +76,7 @@ def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -
 def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[PersonMatch]:
     """Those known here whose name is what was typed but for one letter, members first."""
     require(actor, "session.run", club)
-    here = _has_been_member_of(club) | _has_played_at(club)
-    keys = Player.objects.filter(here, erased_at=None).order_by("display_name", "pk").values_list("pk", "name_key")
+    keys = people_here(club).order_by("display_name", "pk").values_list("pk", "name_key")
     near = [pk for pk, key in keys if is_nearly(clean_words(words), key)]
     members = {
         membership.player_id: membership
@@ -125,6 +124,11 @@ def pickable_players(*, actor: Actor, club: Club, ids: Iterable[int], numbers: I
 def clean_words(words: str) -> str:
     """Without spaces around it and without the one character that no database keeps."""
     return words.replace("\x00", "").strip()
+
+
+def people_here(club: Club) -> QuerySet[Player]:
+    """Those who have played here or were members at any time."""
+    return Player.objects.filter(_has_been_member_of(club) | _has_played_at(club), erased_at=None)
 
 
 def club_visitors(club: Club) -> QuerySet[Player]:

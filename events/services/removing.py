@@ -64,6 +64,21 @@ def remove_event(*, actor: Actor, event: Event, reason: str = "", version: int |
 
 
 @transaction.atomic
+def remove_played_event(*, actor: Actor, event: Event, reason: str = "") -> Event:
+    """The same for an event that came from elsewhere and was played; who asks has seen that nobody acted on it here."""
+    require(actor, "event.manage", event)
+    lock_sessions(event)
+    event = locked(event)
+    if event.removed_at:
+        return event
+    cancelled_at = event.cancelled_at or actor.at
+    reason = reason.strip()[:REASON]
+    return change_locked_event(
+        actor, event, "event.remove", reason=reason, removed_at=actor.at, cancelled_at=cancelled_at
+    )
+
+
+@transaction.atomic
 def bring_back_event(*, actor: Actor, event: Event, version: int | None = None) -> Event:
     """As it was when it was removed."""
     require(actor, "event.manage", event)

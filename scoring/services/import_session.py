@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from core.actors import Actor
-from events.models import BoardSet, Contestant, Place, Play, Section, Session
+from core.names import name_key
+from events.models import BoardSet, Contestant, Entrant, Place, Play, Section, Session
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.movements.model import Movement, MovementKind, Round, Seating, Unit
@@ -22,6 +24,7 @@ from scoring.engine.individual import partners_in
 from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.interchange.document import Document
 from scoring.interchange.naming import Names
+from scoring.interchange.people import BETWEEN_NAMES, names_in
 from scoring.interchange.sheets import SheetEntry
 from scoring.models import ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
@@ -51,13 +54,26 @@ WHERE = ("section_id", "round", "table", "board")
 
 
 class SessionLoader:
-    """Seats everybody, then writes what each line says. `contestants` are those of the event so far, by name."""
+    """Seats everybody, then writes what each line says. `contestants` are those of the event so far, by name.
+
+    `players` are the people here whom the file names, by the key of their name in it.
+    """
 
     def __init__(
-        self, actor: Actor, document: Document, names: Names, session: Session, contestants: dict[str, Contestant]
+        self,
+        actor: Actor,
+        document: Document,
+        names: Names,
+        session: Session,
+        contestants: dict[str, Contestant],
+        players: Mapping[str, Player],
     ) -> None:
         self.actor, self.document, self.names, self.session = actor, document, names, session
-        self.contestants = contestants
+        self.contestants, self.players = contestants, players
+        self.people_of: dict[str, list[Player | None]] = {}
+        # Who plays for a contestant of the event already.
+        entered = Entrant.objects.filter(event=session.event, player__isnull=False) if contestants and players else None
+        self.entered = set(entered.values_list("player_id", flat=True)) if entered is not None else set()
         self.is_team = session.event.is_for_teams
         self.sections: dict[str, Section] = {}
         self.numbers: dict[str, int] = {}
@@ -108,6 +124,7 @@ class SessionLoader:
             who: self._contestant(who, *where) for who, where in seated.items() if who not in self.contestants
         }
         Contestant.objects.bulk_create(new_contestants.values())
+        self._name_players(new_contestants)
         self.contestants |= new_contestants
         Place.objects.bulk_create(self._places(seated))
 
@@ -125,7 +142,28 @@ class SessionLoader:
     def _contestant(self, who: str, entry: SheetEntry, side: Side, number: str) -> Contestant:
         name = self.document.contestant_name(entry.row.section, number, side.value) or who
         event, actor = self.session.event, self.actor
+        in_file = [] if self.is_team else names_in(name)
+        if len(in_file) == event.size and (people := self._known(in_file)):
+            self.people_of[who] = people
+            name = "" if all(people) else _with_public_names(in_file, people)
         return Contestant(event=event, name=name[:80], entered_at=actor.at, entered_by=actor.user)
+
+    def _known(self, in_file: Sequence[str]) -> list[Player | None]:
+        """Who of these is known here, each at their place; nobody plays for two contestants of one event."""
+        people: list[Player | None] = []
+        for name in in_file:
+            player = self.players.get(name_key(name))
+            people.append(player if player and player.pk not in self.entered else None)
+            self.entered.update([player.pk] if player else [])
+        return people if any(people) else []
+
+    def _name_players(self, new_contestants: Mapping[str, Contestant]) -> None:
+        Entrant.objects.bulk_create(
+            Entrant(event=self.session.event, contestant=new_contestants[who], player=player, position=position)
+            for who, people in self.people_of.items()
+            if who in new_contestants
+            for position, player in enumerate(people, start=1)
+        )
 
     def _places(self, seated: dict[str, tuple[SheetEntry, Side, str]]) -> Iterator[Place]:
         used: dict[str, set[int]] = defaultdict(set)
@@ -192,6 +230,12 @@ def _movement(plays: Iterable[PlayColumns], numbers: dict[int, int]) -> Movement
     return Movement(
         MovementKind.ROUND_ROBIN, Unit.TEAM, max(everybody), tuple(played_rounds), boards, len(played_rounds)
     )
+
+
+def _with_public_names(in_file: Sequence[str], people: Sequence[Player | None]) -> str:
+    """The names of the file; of those who are known here, what everybody may read."""
+    named = zip(in_file, people, strict=True)
+    return BETWEEN_NAMES.join(player.public_name if player else name for name, player in named)
 
 
 def _number_in(text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from enum import Enum
@@ -16,7 +16,7 @@ from django.db import IntegrityError
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from core import transaction
 from core.actors import Actor
 from core.audit import Deed, record, record_all
@@ -147,17 +147,19 @@ def import_results(
     method: str = "",
     file_name: str = "",
     twice: RepeatedImport = RepeatedImport.REFUSE,
+    players: Mapping[str, Player] | None = None,
 ) -> Imported:
     """A file as an event that has been played: its sessions, contestants, results, artificial scores and hands.
 
     `method` goes before what the file says. The same results a second time are refused unless `twice` says otherwise.
+    `players` are people of the records by the key of their name in the file; the others are named as the file does.
     """
     require(actor, "session.run", club)
     played_at = starts_at or _played_at(actor, club, document)
     _refuse_implausible(actor, club, played_at)
     document = replace(document, method=method or document.method)
     mark = fingerprint(document, starts_at)
-    earlier_imports = _imported_before(club, mark)
+    earlier_imports = imports_that_stand(club, mark)
     if earlier_imports and twice is RepeatedImport.REFUSE:
         raise _imported_already_error(club, earlier_imports[0])
     reading = read_document(document)
@@ -172,7 +174,8 @@ def import_results(
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
         session = Session.objects.create(event=event, number=number, starts_at=played_at)
         imported.sessions.append(session)
-        figures = _import_session(actor, session, key, document, reading, contestants, imported.problems, deeds)
+        loader = SessionLoader(actor, document, reading.names, session, contestants, players or {})
+        figures = _import_session(actor, loader, key, reading, imported.problems, deeds)
     record_all(actor=actor, body=club, deeds=deeds)
     if document.has_figures:
         if figures is None or len(imported.sessions) > 1:
@@ -183,21 +186,19 @@ def import_results(
 
 def _import_session(
     actor: Actor,
-    session: Session,
+    loader: SessionLoader,
     key: str,
-    document: Document,
     reading: Reading,
-    contestants: dict[str, Contestant],
     problems: list[Problem],
     deeds: list[Deed],
 ) -> list[Problem] | None:
     """Write one session of the file and score it; gives the published figures that do not follow, None where unknown.
 
-    `contestants`, `problems` and `deeds` grow by what the session adds to them.
+    `problems` and `deeds` grow by what the session adds to them.
     """
+    session, document = loader.session, loader.document
     entries = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
     hands = _hands(actor, session, document, entries, problems, deeds)
-    loader = SessionLoader(actor, document, reading.names, session, contestants)
     plays = loader.load(entries, hands)
     results = [(play, score_fields(entry.line)) for play, entry in plays if not is_artificial(entry.line)]
     _insert_results(actor, results, source=ResultSource.IMPORT, reason="", at=actor.at)
@@ -205,7 +206,7 @@ def _import_session(
     field_sheet, field_score = _score(make_field(session, loader.sections.values()), actor.at)
     if not document.has_figures:
         return None
-    names = {str(contestant.pk): who for who, contestant in contestants.items()}
+    names = {str(contestant.pk): who for who, contestant in loader.contestants.items()}
     return contradicted_figures(document, reading, field_sheet, field_score, dict(plays), names)
 
 
@@ -273,7 +274,7 @@ def fingerprint(document: Document, starts_at: datetime | None = None) -> str:
     return hashlib.sha256(json.dumps([day, people, rows]).encode()).hexdigest()
 
 
-def _imported_before(club: Club, mark: str) -> list[ImportedFile]:
+def imports_that_stand(club: Club, mark: str) -> list[ImportedFile]:
     """The imports of the same results that still stand, the latest first."""
     imports = ImportedFile.objects.filter(club=club, fingerprint=mark, replaced_at=None)
     return list(imports.filter(event__cancelled_at=None).select_related("event__club").order_by("-copy"))

@@ -11,6 +11,7 @@ from clubs.models import Club, Player
 from clubs.models.people import Privacy
 from clubs.views.bodies import Request, body_page, render_body
 from core.paging import UncountedPage, page_of_newest, requested_page
+from core.permissions import may
 from core.posted import number_in
 from core.refusals import status_of
 from events.selectors.tables import sees_names
@@ -53,6 +54,7 @@ def results(request: Request, body: Club) -> HttpResponse:
         "event": event,
         "is_narrowed": bool(words or day or event),
         "words": words,
+        "may_import": may(actor, "import.make", body),
     }
     return render_body(request, body, "scoring/results_list.html", context, status=status_of(form))
 

@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ExchangeConfig(AppConfig):
+    name = "exchange"
+    verbose_name = _("Imports and exports")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from clubs import hooks as of_clubs
+        from exchange import jobs, permissions  # noqa: F401  (they register themselves)
+        from exchange.services import erasure
+
+        of_clubs.player_erased.add(erasure.forget)

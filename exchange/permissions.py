@@ -1,0 +1,12 @@
+"""Who brings results in and takes them out. The rules stand beside those of `events.permissions`."""
+
+from __future__ import annotations
+
+from core.permissions import add_rules
+from events.permissions import keeps
+
+RULES = {
+    "import.view": keeps,
+    "import.make": keeps,
+}
+add_rules(RULES)
