@@ -15,6 +15,7 @@ from appeals.gates import refusal
 from appeals.models import Challenge
 from appeals.models.appeals import PartyChoice
 from appeals.models.bodies import ChallengeState, MemberState
+from appeals.models.decisions import ABSTAINS, VOTE_LABELS
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.parties import party_names
@@ -192,10 +193,11 @@ class VoteForm(ActForm):
         super().__init__(*args, **options)
         own_vote = self.page.own_vote
         self.points = points_for_body(self.appeal)
+        abstaining = [(ABSTAINS, VOTE_LABELS[ABSTAINS])] if len(self.points) > 1 else []
         for point in self.points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
                 label=point_label(point, with_side=len({one.appeal_id for one in self.points}) > 1),
-                choices=verdict_choices(point, by_body=True),
+                choices=[*verdict_choices(point, by_body=True), *abstaining],
                 widget=forms.RadioSelect,
                 initial=own_vote.on_point(point.pk) if own_vote is not None else None,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from itertools import zip_longest
 
 from appeals.gates.edges import EDGES, IN_THE_LEADING_CASE
 from appeals.gates.facts import ENDED, CaseState, Facts, GateKind, Hears, NoCommittee, Path, Refusal, Verdict
@@ -171,9 +172,16 @@ def _decide(facts: Facts) -> Refusal | None:
     changes = any(verdict in _CHANGES for _kind, verdict in facts.verdicts)
     if not facts.in_favour_of and not _carried(facts.in_favour, facts.cast, changes=changes):
         return Refusal("no_majority", "93B3", {"cast": facts.cast, "in_favour": facts.in_favour})
-    for number, ((_kind, verdict), count) in enumerate(zip(facts.verdicts, facts.in_favour_of, strict=False), start=1):
-        if not _carried(count, facts.cast, changes=verdict in _CHANGES):
-            gaps: dict[str, object] = {"cast": facts.cast, "in_favour": count, "number": number}
+    return _majority_on_each(facts)
+
+
+def _majority_on_each(facts: Facts) -> Refusal | None:
+    """Whoever abstained on a point counts on the others; a point that nobody voted on is not decided."""
+    by_point = zip_longest(facts.in_favour_of, facts.abstained_on, fillvalue=0)
+    for number, ((_kind, verdict), (count, abstained)) in enumerate(zip(facts.verdicts, by_point, strict=False), 1):
+        cast = facts.cast - abstained
+        if not cast or not _carried(count, cast, changes=verdict in _CHANGES):
+            gaps: dict[str, object] = {"cast": cast, "in_favour": count, "number": number}
             return Refusal("no_majority_on_point", "93B3", gaps)
     return None
 

@@ -147,6 +147,8 @@ class Facts:
     # How many votes are for what is decided; of several points, for each, in the order of `verdicts`.
     in_favour: int = 0
     in_favour_of: tuple[int, ...] = ()
+    # Of several points: how many of those who voted abstained on each.
+    abstained_on: tuple[int, ...] = ()
     verdicts: tuple[tuple[GateKind, Verdict], ...] = ()
     covers_all: bool = True
     gives_score: bool = False

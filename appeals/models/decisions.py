@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -33,6 +34,11 @@ class DepositOutcome(models.TextChoices):
     NONE = "", _("No deposit")
     RETURNED = "returned", _("Returned")
     KEPT = "kept", _("Kept")
+
+
+#: Of several points: a vote on the others.
+ABSTAINS = "abstains"
+VOTE_LABELS: dict[str, Any] = {**dict(VerdictChoice.choices), ABSTAINS: _("Abstains")}
 
 
 class Vote(models.Model):

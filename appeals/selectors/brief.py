@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from appeals.models import Vote
-from appeals.models.appeals import VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
+from appeals.models.decisions import VOTE_LABELS
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.decision_words import score_words
 from appeals.selectors.standing import decisions_that_hold
@@ -61,7 +61,7 @@ def _votes(page: CasePage, seated: list[Vote]) -> Iterator[tuple[str, int]]:
         counted.pop("", None)
         prefix = _("Point %(number)s, %(kind)s:") % {"number": number, "kind": point.get_kind_display()}
         for verdict, count in counted.most_common():
-            label = str(VerdictChoice(verdict).label)
+            label = str(VOTE_LABELS[verdict])
             yield (f"{prefix} {label}" if len(points) > 1 else label), count
 
 

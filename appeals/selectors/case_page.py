@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from appeals.gates import CaseState, Facts, Refusal, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
-from appeals.models.appeals import HearsChoice, PartyChoice, VerdictChoice
+from appeals.models.appeals import HearsChoice, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
+from appeals.models.decisions import VOTE_LABELS
 from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
@@ -374,8 +375,7 @@ class CasePage:
         """Each point with this person's vote on it, where there are several."""
         vote = self.own_vote
         points = points_for_body(self.appeal) if vote is not None and len(vote.by_point) > 1 else []
-        labels = dict(VerdictChoice.choices)
-        return [(point.text, str(labels.get(vote.on_point(point.pk), ""))) for point in points if vote is not None]
+        return [(point.text, str(VOTE_LABELS.get(vote.on_point(point.pk), ""))) for point in points if vote is not None]
 
     @cached_property
     def further(self) -> list[Any]:

@@ -13,7 +13,7 @@ from appeals.gates import GateKind, Path, Verdict, overall
 from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Statement, Vote
 from appeals.models.appeals import FIRST_VERDICTS, HearsChoice, Merit, PathChoice
 from appeals.models.bodies import MemberRole, MemberState
-from appeals.models.decisions import DecisionStage, ScoreEffect
+from appeals.models.decisions import ABSTAINS, DecisionStage, ScoreEffect
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.corrections import may_correct
 from appeals.selectors.in_charge import in_charge_users
@@ -122,6 +122,7 @@ def decide(
     verdicts = parse_verdicts(points, outcomes)
     votes_for = _votes_by_point(case, verdicts)
     in_favour_of = tuple(votes_for.values())
+    abstained_on = tuple(_votes_by_point(case, dict.fromkeys(verdicts, ABSTAINS)).values())
     facts = require_gate(
         "decide",
         case,
@@ -132,6 +133,7 @@ def decide(
         gives_score=score_change.effect != "none",
         in_favour=min(in_favour_of, default=0),
         in_favour_of=in_favour_of if len(in_favour_of) > 1 else (),
+        abstained_on=abstained_on if len(in_favour_of) > 1 else (),
     )
     check_decision(case, text, score_change, verdicts)
     votes = Votes(facts.quorum, facts.cast, votes_for)
@@ -170,8 +172,8 @@ def check_complete(text: DecisionText, score_change: ScoreChange) -> None:
         raise ValidationError(missing)
 
 
-def _votes_by_point(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> dict[AppealPoint, int]:
-    """How many votes are for what becomes of each point."""
+def _votes_by_point(appeal: Appeal, verdicts: Mapping[AppealPoint, str]) -> dict[AppealPoint, int]:
+    """How many votes are for this outcome of each point."""
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
     votes = list(seated.exclude(member__role=MemberRole.SCRIBE))
     return {point: sum(vote.on_point(point.pk) == verdict for vote in votes) for point, verdict in verdicts.items()}

@@ -13,6 +13,7 @@ from appeals.gates import Verdict, overall
 from appeals.models import Appeal, Attendance, BodyMember, Hearing, Minute, Statement, Vote
 from appeals.models.appeals import FIRST_VERDICTS, PartyChoice
 from appeals.models.bodies import MemberRole, MemberState
+from appeals.models.decisions import ABSTAINS
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.conflicts import check_conflicts
@@ -296,7 +297,8 @@ def cast_vote(
 ) -> Vote:
     """Each member for themselves, as often as they like until the decision is made.
 
-    `by_point`: the vote on each point, by its id; without it `verdict` is for all of them.
+    `by_point`: the vote on each point, by its id; without it `verdict` is for all of them. Of several points a member
+    may abstain on some.
     """
     case = lock_case(appeal)
     require(actor, "appeal.sit", case)
@@ -306,9 +308,12 @@ def cast_vote(
         raise Forbidden(_("A scribe writes and does not vote."))
     points = [point.pk for point in points_for_body(case)]
     votes = {str(pk): (by_point or {}).get(pk, "") for pk in points} if by_point is not None else {}
-    if any(vote not in FIRST_VERDICTS for vote in (list(votes.values()) or [verdict])):
+    on_points = [vote for vote in votes.values() if vote != ABSTAINS]
+    if votes and not on_points:
+        raise field_error("verdict", _("Vote on at least one point; whoever has no view on any does not vote."), "none")
+    if any(vote not in FIRST_VERDICTS for vote in on_points or [verdict]):
         raise field_error("verdict", _("Say how you vote, on each point."), "unknown")
-    come_to = overall(Verdict(vote) for vote in votes.values()) if votes else verdict
+    come_to = overall(Verdict(vote) for vote in on_points) if votes else verdict
     ballot, _new = Vote.objects.update_or_create(
         member=member,
         defaults={
