@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
 from core.conditional import conditional_response, make_etag, not_modified, with_etag
+from core.limits import limits_itself
 from core.refusals import collect_refusals
 from events.models import TableCode
 from events.selectors.clock import millis
@@ -62,6 +63,7 @@ def with_table_code(*, late: bool = False) -> Callable[[TableData], TableData]:
     """Find the table by its code; the same answer to every wrong one. `late`: also after the session, for a while."""
 
     def decorate(view: TableData) -> TableData:
+        @limits_itself
         @wraps(view)
         def page(request: HttpRequest, code: str, **url_arguments: Any) -> HttpResponse:
             actor = of_device(request, "")
@@ -210,6 +212,9 @@ def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     if not isinstance(sent, list) or len(sent) > MOST:
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
     actor = device_actor(request, code, body)
+    if len(sent) > 1:
+        # Taken whole, so that a phone that was without a connection gets through; but each of them counts.
+        sends_too_often(code.code, int(actor.at.timestamp() // 60), len(sent) - 1)
     return JsonResponse({"answers": [_answer(actor, code, message) for message in sent]})
 
 
