@@ -56,7 +56,7 @@ def measure() -> dict[str, dict[str, float]]:
 
     from ops.rehearsal.site import Site
 
-    with Site(Path(settings.VAR_DIR), settings="bench.settings") as site:
+    with Site(Path(settings.VAR_DIR), settings="ops.rehearsal.settings") as site:
         scene = make_scene(site.url)
         site.wait_until_up()
         enter(scene)
