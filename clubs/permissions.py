@@ -154,6 +154,7 @@ RULES = {
     "membership.change": runs,
     # A newcomer says that they are a member; the club's secretary answers.
     "join.ask": signs_in_personally,
+    "join.withdraw": signs_in_personally,
     "join.answer": runs,
     # One-time links that are handed to somebody, for a club's member or, to be confirmed, for a newcomer.
     "account.confirm": could_give_their_offices & (keeps_their_player | is_a_newcomer),

@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     # Innermost of those that change the page, so that the others see it as it is sent; the language is the reader's.
     "clubs.middleware.TextDirectionMiddleware",
+    "core.limits.FormLimitMiddleware",
     "core.once_more.OnceMoreMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -297,6 +298,8 @@ REST_FRAMEWORK = {
     },
     "EXCEPTION_HANDLER": "core.api.problems.exception_handler",
 }
+# How many forms one person may send in a minute, or strangers from one address.
+FORM_POSTS = env.int("TENACE_FORM_POSTS", default=240)
 # What one table's devices may send and ask for in a minute.
 TABLE_POSTS = env.int("TENACE_TABLE_POSTS", default=120)
 TABLE_READS = env.int("TENACE_TABLE_READS", default=1200)

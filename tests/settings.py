@@ -31,6 +31,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {"anon": "100000/min", "user": "100000/min"}
+FORM_POSTS = 100_000
 ROUND_COPIES = ""
 # Most tests sign in people of every office as they are; tests of the second step turn it on.
 SECOND_STEP_REQUIRED = False

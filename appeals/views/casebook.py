@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,10 +21,13 @@ from appeals.services import casebook as services
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import body_url
-from core.pdf import pdf_from_html
+from core.pdf import kept_pdf
 from core.permissions import may
 from core.posted import number_in, posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
+from core.release import fingerprint
+
+ASK_AGAIN_SECONDS = 5
 
 
 @require_safe
@@ -95,16 +99,39 @@ def pdf(request: Request, body: Body) -> HttpResponse:
     cases = list(rows.order_by("year", "number"))
     if not cases:
         raise Http404
+    document = kept_pdf(printed_basis(body, cases), lambda: _casebook_html(request, body, cases))
+    if document is None:
+        return being_made(request)
+    response = HttpResponse(document, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="casebook-{body.slug}.pdf"'
+    return response
+
+
+def printed_basis(body: Body, cases: list[Case]) -> str:
+    """All that the printed book depends on: where any of it is another, another book is made."""
+    said = [_values(row) for case in cases for row in (case, *case.commentaries.all())]
+    return repr(("casebook", body.label, body.name, get_language(), fingerprint(), said))
+
+
+def _values(row: Case | Commentary) -> list[Any]:
+    return [getattr(row, column.attname) for column in row._meta.concrete_fields]
+
+
+def _casebook_html(request: Request, body: Body, cases: list[Case]) -> str:
     context = {
         "body": body,
         "cases": [casebook_entry(case) for case in cases],
         "index": case_index(cases),
         "now": request.actor.at,
     }
-    document = pdf_from_html(render_to_string("appeals/casebook_print.html", context, request=request))
-    response = HttpResponse(document, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="casebook-{body.slug}.pdf"'
-    return response
+    return render_to_string("appeals/casebook_print.html", context, request=request)
+
+
+def being_made(request: Request) -> HttpResponse:
+    """Somebody else's is made first; the browser asks again by itself."""
+    answer = render(request, "being_made.html", status=503)
+    answer["Retry-After"] = answer["Refresh"] = str(ASK_AGAIN_SECONDS)
+    return answer
 
 
 @require_POST

@@ -54,6 +54,7 @@ def ask_to_join(*, actor: Actor, club: Club, **fields: Any) -> JoinRequest:
 @transaction.atomic
 def withdraw_join_request(*, actor: Actor, request: JoinRequest) -> JoinRequest:
     """Taken back by whoever asked; a request that was answered stays as it is."""
+    require(actor, "join.withdraw", request.club)
     if actor.user_id != request.user_id:
         raise Forbidden
     locked_request = locked(request)

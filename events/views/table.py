@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
+from core.limits import READING, is_too_often, limits_itself, too_many_forms
 from core.posted import posted
 from core.refusals import refusals_on, status_of
 from events.forms.room import NumbersForm
@@ -37,6 +39,7 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
     With `late` also for a while after the session: for the ranking, and for what a phone has still to send.
     """
 
+    @limits_itself
     @wraps(view)
     def page(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
         at = of_device(request, "").at
@@ -48,9 +51,16 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
             return render(request, "events/table_gone.html", {"wait": wait}, status=429 if wait else 404)
         club = table_code.club
         speak_for(request, language=club.language, zone=club.timezone)
+        if request.method not in READING and sends_too_often(table_code, at):
+            return too_many_forms(request)
         return view(request, table_code, of_device(request, table_device_name(table_code)), **kwargs)
 
     return page
+
+
+def sends_too_often(code: TableCode, at: datetime) -> bool:
+    """Counted together with what the table's devices send in the background."""
+    return is_too_often("posts", code.code, settings.TABLE_POSTS, int(at.timestamp() // 60))
 
 
 def open_standing(request: HttpRequest, standing: StandingCode, at: datetime) -> HttpResponse:

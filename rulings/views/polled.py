@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.middleware import speak_for
 from clubs.views.bodies import Request
 from core import actors
+from core.limits import is_too_often
 from core.posted import posted
 from core.refusals import refusals_on, status_of
 from rulings.forms.polls import AnswerForm, GuestForm
@@ -22,7 +23,6 @@ from rulings.models import Poll, PollAnswer
 from rulings.selectors import polls as shown
 from rulings.services import polls
 from rulings.services.polls import PollReply
-from scoring.views.limits import is_too_often
 
 MOST_A_MINUTE = 60
 

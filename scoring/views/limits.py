@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 
 from django.conf import settings
-from django.core.cache import cache
 
-logger = logging.getLogger(__name__)
-
-
-def is_too_often(kind: str, who: str, most: int, minute: int) -> bool:
-    """Count one more."""
-    return _log_and_check(kind, who, _increment(f"table-{kind}:{who}:{minute}"), most)
+from core.limits import is_beyond, is_too_often
 
 
-def _log_and_check(kind: str, who: str, count: int, most: int) -> bool:
-    """In the log once a minute for each, so that nobody fills the disk either."""
-    if count == most + 1:
-        logger.warning("table devices: too many requests", extra={"kind": kind, "who": who, "most": most})
-    return count > most
-
-
-def _increment(key: str) -> int:
-    """Most of the time the counter is there: one question to the cache, not two."""
-    try:
-        return int(cache.incr(key) or 0)
-    except ValueError:
-        return 1 if cache.add(key, 1, 120) else 2
-
-
-def sends_too_often(code: str, minute: int) -> bool:
-    return is_too_often("posts", code, settings.TABLE_POSTS, minute)
+def sends_too_often(code: str, minute: int, times: int = 1) -> bool:
+    """Count so many more things that the table's devices send."""
+    return is_too_often("posts", code, settings.TABLE_POSTS, minute, times)
 
 
 class TableQuestionCount(Counter[str]):
@@ -53,4 +32,4 @@ READ_COUNTS = TableQuestionCount()
 
 def asks_too_often(code: str, minute: int) -> bool:
     """Counted by each web process for itself: asking changes nothing, and hundreds of devices ask every two seconds."""
-    return _log_and_check("reads", code, READ_COUNTS.one_more(code, minute), settings.TABLE_READS)
+    return is_beyond("reads", code, READ_COUNTS.one_more(code, minute), settings.TABLE_READS)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
+import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
@@ -21,6 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
 from core.conditional import conditional_response, make_etag, not_modified, with_etag
+from core.limits import limits_itself
 from core.refusals import collect_refusals
 from events.models import TableCode
 from events.selectors.clock import millis
@@ -43,6 +46,10 @@ from scoring.views.limits import asks_too_often, sends_too_often
 LONGEST = 100_000
 KEPT_SECONDS = 60
 MOST = 100
+# More than these at once are taken from one table at a time.
+A_FEW = 10
+LONGEST_PAUSE = 0.05
+_MANY = threading.Lock()
 Data = dict[str, Any]
 TableData = Callable[..., HttpResponse]
 
@@ -62,6 +69,7 @@ def with_table_code(*, late: bool = False) -> Callable[[TableData], TableData]:
     """Find the table by its code; the same answer to every wrong one. `late`: also after the session, for a while."""
 
     def decorate(view: TableData) -> TableData:
+        @limits_itself
         @wraps(view)
         def page(request: HttpRequest, code: str, **url_arguments: Any) -> HttpResponse:
             actor = of_device(request, "")
@@ -210,7 +218,25 @@ def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     if not isinstance(sent, list) or len(sent) > MOST:
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
     actor = device_actor(request, code, body)
-    return JsonResponse({"answers": [_answer(actor, code, message) for message in sent]})
+    if len(sent) > 1:
+        # Taken whole, so that a phone that was without a connection gets through; but each of them counts.
+        sends_too_often(code.code, int(actor.at.timestamp() // 60), len(sent) - 1)
+    if len(sent) <= A_FEW:
+        return JsonResponse({"answers": [_answer(actor, code, message) for message in sent]})
+    if not _MANY.acquire(blocking=False):
+        return too_many_requests()
+    try:
+        return JsonResponse({"answers": list(_unhurried_answers(actor, code, sent))})
+    finally:
+        _MANY.release()
+
+
+def _unhurried_answers(actor: Actor, code: TableCode, sent: list[Any]) -> Iterator[Data]:
+    """With a pause after each, in which other tables write theirs."""
+    for message in sent:
+        start = time.monotonic()
+        yield _answer(actor, code, message)
+        time.sleep(min(LONGEST_PAUSE, time.monotonic() - start))
 
 
 def _answer(actor: Actor, code: TableCode, sent: Any) -> Data:

@@ -244,7 +244,7 @@ def test_a_thousand_posts_from_one_device_break_nothing(
     settings.TABLE_POSTS = 30
     code, other = code_at(session, 1), code_at(session, 2)
     sent = claim(due(session)[0])
-    with caplog.at_level(logging.WARNING, "scoring.views.limits"):
+    with caplog.at_level(logging.WARNING, "core.limits"):
         found = [post(client, code, sent).status_code for _time in range(1000)]
     assert 30 <= found.count(200) <= 60, "a minute may have ended in between"
     assert found.count(429) == 1000 - found.count(200)

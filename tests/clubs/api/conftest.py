@@ -17,7 +17,9 @@ from django.utils import timezone
 
 from clubs.models import ApiToken, User
 from clubs.services.tokens import make_token
+from core.actors import Actor
 from core.permissions import SCOPES
+from jobs.models import Job
 from tests.cast import PASSWORD, Cast
 
 NOTHING = object()
@@ -98,6 +100,22 @@ def token_of(cast: Cast) -> TokenMaker:
         )
 
     return make
+
+
+@pytest.fixture
+def scene(cast: Cast, token_of: TokenMaker, system: Actor) -> Cast:
+    """The cast, with a failed job on both bodies and a token of the secretary."""
+    for body in (cast.harbour, cast.north):
+        Job.objects.create(
+            kind="audit.verify",
+            queue="long",
+            state="failed",
+            asked_at=system.at,
+            run_after=system.at,
+            **{body.kind: body},
+        )
+    token_of("secretary")
+    return cast
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from appeals.api import urls as appeal_urls
 from clubs.api import urls
 from clubs.models import ApiToken
 from events.api import urls as event_urls
-from jobs.models import Job
 from rulings.api import urls as ruling_urls
 from scoring.api import urls as scoring_urls
 from tests.appeals.matrix import APPEAL_ACTIONS
@@ -46,20 +45,11 @@ def address_of(action: str, values: dict[str, Any]) -> str:
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), action.partition(" ")[2])
 
 
-@pytest.fixture
-def scene(cast: Cast, token_of, system) -> Cast:
-    """The cast, with a failed job on both bodies and a token of the secretary."""
-    for body in (cast.harbour, cast.north):
-        Job.objects.create(
-            kind="audit.verify",
-            queue="long",
-            state="failed",
-            asked_at=system.at,
-            run_after=system.at,
-            **{body.kind: body},
-        )
-    token_of("secretary")
-    return cast
+def who_may(action: str) -> str | None:
+    """Somebody who gets through by what they are; an operator's token has no more than their roles."""
+    expected = MATRIX[action].expected
+    names = [name for name, status in expected.items() if status < 300 and name not in ("anonymous", "operator")]
+    return names[0] if names and expected["anonymous"] >= 400 else None
 
 
 def caller(cast: Cast, persona: str) -> Api:
@@ -95,7 +85,9 @@ def test_each_persona_gets_what_the_table_says(scene, action):
 @pytest.mark.parametrize("action", [name for name in MATRIX if name.partition(" ")[0] != "GET"])
 def test_a_token_that_may_only_read_changes_nothing(scene, token_of, action):
     row = MATRIX[action]
-    _token, text = token_of("officer", "read")
+    # A token of the secretary is there already: that is the one to be revoked.
+    name = "officer" if "tokens/" in action else who_may(action) or "officer"
+    _token, text = token_of(name, "read")
     sent = {"data": row.send(scene)} if row.send else {}
     before = ApiToken.objects.count()
     code = Api(token=text).call(action.partition(" ")[0], address_of(action, row.where(scene)), **sent).status_code
