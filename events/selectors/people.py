@@ -77,7 +77,7 @@ def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> 
     """Those known here whose name is what was typed but for one letter, members first."""
     require(actor, "session.run", club)
     here = _has_been_member_of(club) | _has_played_at(club)
-    keys = Player.objects.filter(here, erased_at=None).order_by("display_name", "pk").values_list("pk", "name_key")
+    keys = Player.objects.findable().filter(here).order_by("display_name", "pk").values_list("pk", "name_key")
     near = [pk for pk, key in keys if is_nearly(clean_words(words), key)]
     members = {
         membership.player_id: membership
@@ -99,7 +99,7 @@ def similar_people(
     same = Q(name_key=name_key(name)) & (_has_been_member_of(club) | _has_played_at(club))
     if number := clean_words(federation_number):
         same |= Q(federation__in=club.federation.line, federation_number=number)
-    players = list(Player.objects.filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
+    players = list(Player.objects.findable().filter(same).order_by("display_name", "pk")[:limit])
     memberships = {
         membership.player_id: membership
         for membership in club_members(club, day=club.day(actor.at)).filter(player__in=players)
@@ -129,7 +129,7 @@ def clean_words(words: str) -> str:
 
 def club_visitors(club: Club) -> QuerySet[Player]:
     """Those who have played here and never were members."""
-    return Player.objects.filter(_has_played_at(club), erased_at=None).exclude(_has_been_member_of(club))
+    return Player.objects.findable().filter(_has_played_at(club)).exclude(_has_been_member_of(club))
 
 
 def _has_played_at(club: Club) -> Q:

@@ -346,7 +346,7 @@ def _take_players(actor: Actor, session: Session, file: BridgemateFile, report: 
     for row in keyed:
         where = letters.get(row.section, ""), row.table
         sitter, code, player = sitters.get((*where, row.direction)), codes.get(where), players.get(row.number)
-        if sitter is None or code is None or (player and sitter.player and sitter.player.pk == player.pk):
+        if sitter is None or code is None or (player and player.is_same_person(sitter.player)):
             continue
         try:
             report.named += identify(actor=actor, code=code, seats={row.direction: row.number}).named
