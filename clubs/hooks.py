@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from clubs.models import Membership, Player
     from clubs.selectors.navigation import Link
 
+
+@dataclass(frozen=True)
+class HistoryPart:
+    """What is kept of a person under one heading, such as “results”: how much, and a few words to each, if any."""
+
+    name: str
+    count: int
+    words: tuple[str, ...] = ()
+
+
 DemoPart = Callable[[datetime], Counter[str]]
 
 
@@ -42,6 +52,12 @@ closing_demo_parts: Hook[DemoPart] = Hook()
 player_erased: Hook[Callable[[Actor, Player], None]] = Hook()
 #: Why a membership was no mistake and must stay: a sentence, or nothing.
 reasons_to_keep_membership: Hook[Callable[[Membership], str]] = Hook()
+#: What is kept of a record by others: shown before it is merged into another.
+history_parts: Hook[Callable[[Player], list[HistoryPart]]] = Hook()
+#: Why two records cannot be one person, each with the place: asked of the one to be kept and the one to be merged.
+reasons_against_merging: Hook[Callable[[Player, Player], list[str]]] = Hook()
+#: At which clubs a person is known without a membership: ids of clubs, by the ids of players.
+clubs_known_at: Hook[Callable[[set[int]], dict[int, set[int]]]] = Hook()
 #: Parts of a person's first page.
 home_parts: Hook[HomePart] = Hook()
 #: What runs now and is this person's to run: a key for programs may be made to end with it.

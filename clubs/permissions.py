@@ -6,7 +6,8 @@ from typing import Any
 
 import rules
 
-from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant, User
+from clubs.models import ApiToken, Club, Federation, Membership, Player, PlayerMerge, Role, RoleGrant, User
+from clubs.selectors.merging import known_at
 from core.actors import Actor
 from core.permissions import add_rules
 
@@ -90,6 +91,23 @@ def keeps_membership_record(actor: Actor, player: Any) -> bool:
 
 
 @rules.predicate
+def runs_where_both_are_known(actor: Actor, merge: Any) -> bool:
+    """Every club where the merged one is known, and one where the kept one is, are this person's to run."""
+    if not isinstance(merge, PlayerMerge):
+        return False
+    known = known_at([merge.kept, merge.merged])
+    clubs = Club.objects.select_related("federation").in_bulk(known[merge.kept_id] | known[merge.merged_id])
+    run = {pk for pk, club in clubs.items() if runs(actor, club)}
+    merged_at = known[merge.merged_id]
+    return bool(merged_at) and merged_at <= run and bool(run & known[merge.kept_id])
+
+
+@rules.predicate
+def is_about_oneself(actor: Actor, merge: Any) -> bool:
+    return isinstance(merge, PlayerMerge) and (is_own_player(actor, merge.kept) or is_own_player(actor, merge.merged))
+
+
+@rules.predicate
 def owns_token(actor: Actor, token: Any) -> bool:
     return isinstance(token, ApiToken) and token.user_id == actor.user_id and actor.token is None
 
@@ -168,6 +186,9 @@ RULES = {
     # A number says who somebody is in the federation's books: nobody writes their own.
     "player.number": keeps_membership_record,
     "player.erase": is_own_player,
+    "player.merge": runs_where_both_are_known,
+    # By whoever runs the club or federation for which it was done.
+    "player.unmerge": runs,
     "role.view": runs | is_official,
     "role.grant": may_give,
     "role.revoke": may_give,
@@ -188,6 +209,8 @@ RULES = {
 # Another officer of the club writes it; running the installation alone gives no right to the own one.
 CONFLICTS = {
     "player.number": is_own_player & ~keeps_membership_record,
+    # Somebody else says that one’s own record and another are one person.
+    "player.merge": is_about_oneself,
     # The second step is there against whoever has only the password.
     "account.second_step": is_own_account,
 }

@@ -10,6 +10,7 @@ class EventsConfig(AppConfig):
         from events import jobs, permissions  # noqa: F401  (they register themselves)
         from events.demo.load import load
         from events.selectors.boards import own_deal_files
+        from events.selectors.merging import clubs_played_at, history_parts, reasons_against_merging
         from events.selectors.running import running_sessions, session_is_over
         from events.services import erasure
         from events.services.keeping import has_played_as_a_member
@@ -17,6 +18,9 @@ class EventsConfig(AppConfig):
         hooks.demo_parts.add(load)
         hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
         hooks.player_erased.add(erasure.forget)
+        hooks.history_parts.add(history_parts)
+        hooks.reasons_against_merging.add(reasons_against_merging)
+        hooks.clubs_known_at.add(clubs_played_at)
         hooks.reasons_to_keep_membership.add(has_played_as_a_member)
         hooks.running_things.add(running_sessions)
         hooks.is_over.add(session_is_over)

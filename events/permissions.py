@@ -35,7 +35,7 @@ def is_captain_of(actor: Actor, obj: Any) -> bool:
     player = actor.player
     if player is None or not isinstance(obj, Place):
         return False
-    return any(entrant.is_captain and entrant.player_id == player.pk for entrant in obj.contestant.entrants.all())
+    return any(entrant.is_captain and entrant.person_id == player.pk for entrant in obj.contestant.entrants.all())
 
 
 @rules.predicate

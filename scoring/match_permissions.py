@@ -20,7 +20,7 @@ def speaks_for(actor: Actor, obj: Any) -> bool:
         return False
     entrants = [entrant for entrant in obj.entrants.all() if entrant.is_active]
     captains = [entrant for entrant in entrants if entrant.is_captain]
-    return any(entrant.player_id == player.pk for entrant in captains or entrants)
+    return any(entrant.person_id == player.pk for entrant in captains or entrants)
 
 
 RULES = {

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals import gates
 from clubs.models import Club, Player
+from clubs.models.keys import NamesPlayer, PlayerKey
 from core.versioned import Versioned
 from events.models import Contestant, Session
 from rulings.models import Ruling
@@ -245,7 +246,7 @@ class How(models.TextChoices):
     WITNESS = "witness", _("Before the director")
 
 
-class Concurrence(models.Model):
+class Concurrence(NamesPlayer):
     """Somebody without whom the appeal is not heard (Law 92D): each partner, the player, or the captain."""
 
     PERSONAL = {"code"}
@@ -260,7 +261,7 @@ class Concurrence(models.Model):
         related_name="concurrences",
         verbose_name=_("further appeal"),
     )
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
     is_captain = models.BooleanField(_("captain"), default=False)
     state = models.CharField(_("answer"), max_length=10, choices=Assent.choices, default=Assent.WAITING)
     how = models.CharField(_("how"), max_length=10, choices=How.choices, blank=True)

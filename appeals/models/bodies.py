@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.models.appeals import Appeal, HearsChoice, acting_user
 from clubs.models import Player
 from clubs.models.base import OnBody
+from clubs.models.keys import PlayerKey
 from core.versioned import Versioned
 
 
@@ -190,7 +191,7 @@ class DeclaredTie(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="declared_ties", verbose_name=_("who")
     )
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("with"))
+    player = PlayerKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("with"))
     kind = models.CharField(_("kind"), max_length=10, choices=TieKind.choices)
     declared_at = models.DateTimeField(_("declared"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)

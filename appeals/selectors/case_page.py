@@ -235,13 +235,13 @@ class CasePage:
         player = self.actor.player
         if player is None:
             return None
-        return next((concurrence for concurrence in self.still_to_concur if concurrence.player_id == player.pk), None)
+        return next((concurrence for concurrence in self.still_to_concur if concurrence.person_id == player.pk), None)
 
     @property
     def was_asked_to_concur(self) -> bool:
         """Asked now or before, whoever has answered for them."""
         player = self.actor.player
-        return player is not None and any(row.player_id == player.pk for row in self._all_concurrences)
+        return player is not None and any(row.person_id == player.pk for row in self._all_concurrences)
 
     @cached_property
     def _all_concurrences(self) -> list[Concurrence]:

@@ -19,6 +19,7 @@ from appeals.selectors.deadlines import rules_in
 from appeals.selectors.in_charge import ruled_by
 from appeals.selectors.parties import contestants_player_ids, sides_at
 from clubs.models import Membership, User
+from clubs.models.keys import person_ids, person_users
 from clubs.selectors.roles import person_name
 from events.models import Entrant, Play, Section, Session
 from events.models.conditions import Form
@@ -94,11 +95,11 @@ def _ruled(appeal: Appeal, users: set[int], conflicts: ConflictsByUser) -> None:
         conflicts[pk].append(Conflict("ruled", _("gave the ruling")))
     for pk in (users & consulted) - gave:
         conflicts[pk].append(Conflict("consulted", _("was consulted on the ruling")))
-    polled = PollAnswer.objects.filter(poll__ruling=ruling, player__user__in=users - gave - consulted)
-    for pk in set(polled.values_list("player__user_id", flat=True)):
+    polled = PollAnswer.objects.filter(poll__ruling=ruling)
+    for pk in (users - gave - consulted).intersection(polled.values_list(person_users(), flat=True)):
         conflicts[pk].append(Conflict("polled", _("was polled on the case")))
-    directing = appeal.session.officials.filter(duty=Duty.DIRECTOR, player__user__in=users)
-    for pk in set(directing.values_list("player__user_id", flat=True)) - gave - consulted:
+    directing = appeal.session.officials.filter(duty=Duty.DIRECTOR)
+    for pk in (users - gave - consulted).intersection(directing.values_list(person_users(), flat=True)):
         conflicts[pk].append(Conflict("directed", _("directed the session"), keeps_out=False))
 
 
@@ -113,7 +114,7 @@ def _teammates(
     if appeal.session.event.form != Form.TEAMS:
         return
     rows = Entrant.objects.filter(contestant__in=contestants, player__in=players).exclude(player__in=parties)
-    for player in rows.values_list("player_id", flat=True):
+    for player in rows.values_list(person_ids(), flat=True):
         conflicts[players[player]].append(Conflict("teammate", _("is a teammate of a party")))
 
 
@@ -123,7 +124,7 @@ def _partners(
     """Partners and teammates, present and past, with when they last played together."""
     together = Entrant.objects.filter(player__in=players, contestant__entrants__player__in=parties)
     rows = together.exclude(player__in=parties).values_list(
-        "player_id", "contestant__entrants__player__display_name", "contestant__event__form"
+        person_ids(), "contestant__entrants__player__display_name", "contestant__event__form"
     )
     dated = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at"))
     last_played: list[Any] = list(dated.order_by())
@@ -154,7 +155,7 @@ def _same_club(
     running = Q(ends__isnull=True) | Q(ends__gte=day)
     party_clubs = Membership.objects.filter(running, player__in=parties, starts__lte=day).values("club")
     rows = Membership.objects.filter(running, player__in=players, club__in=party_clubs, starts__lte=day)
-    for player in set(rows.values_list("player_id", flat=True)) - parties:
+    for player in set(rows.values_list(person_ids(), flat=True)) - parties:
         conflict = Conflict("club", _("is a member of a party’s club"), keeps_out=rules.same_club)
         conflicts[players[player]].append(conflict)
 
@@ -175,13 +176,13 @@ def _yet_to_play(appeal: Appeal, players: dict[int, int], conflicts: ConflictsBy
     sections = _sections_with(appeal)
     entered: dict[int, set[int]] = defaultdict(set)
     rows = Entrant.objects.filter(player__in=players, contestant__places__session__sections__in=sections)
-    for contestant, player in rows.values_list("contestant_id", "player_id"):
+    for contestant, player in rows.values_list("contestant_id", person_ids()):
         entered[contestant].add(player)
     due = Play.objects.filter(at_the_table(list(entered)), section__in=sections, board=board, state=PlayState.DUE)
     late = {player for play in due for pk in play.contestant_ids for player in entered.get(pk, ())}
     ahead = Session.objects.filter(sections__in=sections, state__in=["draft", "seating"])
     waiting = Entrant.objects.filter(player__in=players, is_active=True, contestant__event__sessions__in=ahead)
-    for player in late | set(waiting.values_list("player_id", flat=True)):
+    for player in late | set(waiting.values_list(person_ids(), flat=True)):
         conflicts[players[player]].append(Conflict("board", _("has yet to play the board (Law 16D)")))
 
 

@@ -10,6 +10,7 @@ from django.db.models import Q
 from appeals.models import Appeal
 from appeals.models.appeals import PartyChoice
 from clubs.models import Player
+from clubs.models.keys import person_ids
 from events.models import Contestant, Entrant, Play, Session, Substitution
 from events.models.conditions import Form
 from events.selectors.presence import Presence
@@ -35,11 +36,11 @@ def _any_play(ruling: Ruling) -> Play | None:
 
 
 def contestants_player_ids(contestants: Iterable[int], session: Session) -> set[int]:
-    """Ids of the players of these contestants, with those who stood in for one of them in this session."""
+    """Ids of the persons who are these contestants, with those who stood in for one of them in this session."""
     ids = list(contestants)
-    entered = Entrant.objects.filter(contestant__in=ids, player__isnull=False).values_list("player_id", flat=True)
+    entered = Entrant.objects.filter(contestant__in=ids, player__isnull=False).values_list(person_ids(), flat=True)
     substitutions = Substitution.objects.filter(place__session=session, place__contestant__in=ids, withdrawn_at=None)
-    return {*entered, *substitutions.values_list("player_id", flat=True)}
+    return {*entered, *substitutions.values_list(person_ids(), flat=True)}
 
 
 def appellant_side(player: Player | None, ruling: Ruling) -> tuple[str, int | None]:

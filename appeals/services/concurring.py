@@ -45,12 +45,12 @@ def ask_to_concur(
         concurrence = Concurrence(
             appeal=appeal, further=further, player=person.player, is_captain=person.is_captain, code=_new_code()
         )
-        if by is not None and person.player.pk == by.pk:
+        if by is not None and by.is_same_person(person.player):
             concurrence.state, concurrence.how, concurs = Assent.CONCURS, how, True
             concurrence.answered_at, concurrence.answered_by = actor.at, actor.user
             concurrence.reason = _("Asked for it before the director.") if how == How.WITNESS else ""
-        elif person.player.user_id is not None:
-            waiting.add(person.player.user_id)
+        elif person.player.person.user_id is not None:
+            waiting.add(person.player.person.user_id)
         concurrence.save()
     notify(appeal, "concur", waiting, actor.at, appeal.concur_until if further is None else None)
     return concurs
@@ -63,7 +63,7 @@ def _new_code() -> str:
 @transaction.atomic
 def concur(*, actor: Actor, concurrence: Concurrence, agrees: bool = True) -> Concurrence:
     """By own sign-in: nobody answers for somebody else."""
-    if actor.player is None or actor.player.pk != concurrence.player_id:
+    if actor.player is None or actor.player.pk != concurrence.person_id:
         raise Forbidden(_("Only the person who must concur can answer here (Law 92D)."))
     return _answer(actor, concurrence, agrees, How.SIGN_IN)
 
@@ -104,7 +104,7 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
     answered.state, answered.how = (Assent.CONCURS if agrees else Assent.DECLINES), how
     answered.answered_at, answered.answered_by, answered.reason = actor.at, actor.user, reason[:300]
     answered.save()
-    mark_answered(appeal, "concur", answered.player.user_id, actor.at)
+    mark_answered(appeal, "concur", answered.player.person.user_id, actor.at)
     words = f"{answered.player.display_name} · {answered.get_how_display()}"
     words = f"{words}: {reason}" if reason else words
     if answered.further is not None:

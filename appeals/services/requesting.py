@@ -75,7 +75,11 @@ def request_appeal(
 
 def _refuse_other_side(asked_by: Player | None, appellant: int | None, ruling: Ruling) -> None:
     """At the desk: only somebody of the side asks for it (Law 92A)."""
-    if asked_by is None or appellant is None or asked_by.pk in contestants_player_ids([appellant], ruling.session):
+    if (
+        asked_by is None
+        or appellant is None
+        or asked_by.person_id in contestants_player_ids([appellant], ruling.session)
+    ):
         return
     sentence = _("%(name)s did not play for this side: choose who of the side asks (Law 92A).")
     raise field_error("asked_by", sentence % {"name": asked_by.display_name}, "other_side")

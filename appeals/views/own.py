@@ -76,7 +76,7 @@ def tie(request: Request) -> HttpResponse:
 
 def _player(text: str) -> Player:
     name = text.strip()
-    rows = Player.objects.filter(erased_at=None)
+    rows = Player.objects.findable()
     players = list(rows.filter(federation_number=name)[:2]) or list(rows.filter(name_key=name_key(name))[:2])
     if len(players) != 1:
         sentence = _("Write the whole name as on the score, or the federation number, of one player.")

@@ -110,7 +110,7 @@ def _load_records(
     _find_by_number(records, actor, club, federation_numbers)
     keys = {name_key(values["name"]) for values in parsed}
     members = Player.objects.filter(pk__in=Membership.objects.filter(club=club).values("player"))
-    for player in members.filter(name_key__in=keys, erased_at=None).select_related("federation"):
+    for player in members.findable().filter(name_key__in=keys).select_related("federation"):
         records.by_name.setdefault(player.name_key, []).append(player)
     player_ids = {player.pk for players in records.by_name.values() for player in players}
     player_ids |= {player.pk for player in records.by_number.values()}

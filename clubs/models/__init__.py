@@ -3,6 +3,7 @@ from clubs.models.imports import MemberImport, MemberImportRow
 from clubs.models.joining import JoinRequest
 from clubs.models.mail import MailServer
 from clubs.models.people import Membership, Player
+from clubs.models.persons import PlayerMerge, TwoPeople
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
 from clubs.models.users import ApiToken, User
@@ -24,8 +25,10 @@ __all__ = [
     "MemberImportRow",
     "Membership",
     "Player",
+    "PlayerMerge",
     "RegulationSetting",
     "Role",
     "RoleGrant",
+    "TwoPeople",
     "User",
 ]

@@ -22,8 +22,8 @@ class JoinState(models.TextChoices):
 class JoinRequest(Versioned):
     """Somebody with an account says to a club: I am a member of yours.
 
-    Once joined, `player` is the member's record that the account now has, and `moved` names the rows that came over
-    from the record which the account had before, so that the two can be separated again.
+    Once joined, `player` is the member's record that the account now has, and `merge` says what came over from the
+    record which the account had before, so that the two can be separated again.
     """
 
     PERSONAL = {"number", "federation_number", "note", "reason"}
@@ -50,6 +50,10 @@ class JoinRequest(Versioned):
     player = models.ForeignKey(
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("player")
     )
+    merge = models.ForeignKey(
+        "clubs.PlayerMerge", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    # Of joinings from before records were merged: which rows were rewritten then.
     moved = models.JSONField(default=dict, editable=False)
 
     class Meta:

@@ -1,18 +1,26 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models.bodies import Club, Federation
 from core.errors import field_error
-from core.names import name_key, surname_key
+from core.names import fold, name_key, surname_key
 from core.versioned import Versioned
+
+
+def a_year_of_birth(year: int) -> None:
+    if not 1900 <= year <= timezone.now().year:
+        raise ValidationError(_("Write the year with four digits, between 1900 and this year."), code="no_year")
 
 
 class NameKeyField(models.CharField):  # type: ignore[type-arg]  # takes none at run time
@@ -34,22 +42,68 @@ class SurnameKeyField(models.CharField):  # type: ignore[type-arg]  # takes none
         return key
 
 
+class SearchKeyField(models.CharField):  # type: ignore[type-arg]  # takes none at run time
+    """By what a register is searched: all names and the number, folded. It follows them by itself."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        player: Any = model_instance
+        names = name_key(" ".join((player.display_name, *player.other_names.split("\n"))))
+        key = f"{names} {fold(player.federation_number)}".strip()[:400]
+        setattr(model_instance, self.attname, key)
+        return key
+
+
 class Privacy(models.TextChoices):
-    """How the name shows to people who are not signed in."""
+    """How the name shows to people who have no business with the person."""
 
     FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials only")
     HIDDEN = "hidden", _("Not at all: “a player”")
 
 
+# Whoever is younger is a minor: the name shows as initials at most.
+OF_AGE = 18
+
+
+class Registered(models.TextChoices):
+    """How a person stands in the federation's register."""
+
+    ACTIVE = "active", _("Active")
+    LAPSED = "lapsed", _("Lapsed")
+    DECEASED = "deceased", _("Deceased")
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def findable(self) -> PlayerQuerySet:
+        """Who can be found and named: neither erased nor merged into somebody else."""
+        return self.filter(erased_at=None, merged_into=None)
+
+
 class Player(Versioned):
-    """The person in bridge, with or without an account: visitors have results too."""
+    """The person in bridge, with or without an account: visitors have results too.
+
+    Somebody who stood in the records twice has two players, one of them `merged_into` the other: rows keep the player
+    that they name (`clubs.models.keys`), and the merged one shows what the other shows.
+    """
+
+    # What a merged record takes over from the one that is kept, so that every list shows the person's one name.
+    SHOWN = (
+        "display_name",
+        "name_key",
+        "given_name",
+        "family_name",
+        "surname_key",
+        "privacy",
+        "birth_year",
+        "erased_at",
+    )
 
     # How the person is reached: for those who keep their membership, and nobody else.
     CONTACT = ("email", "phone")
     PERSONAL = {
         *("display_name", "name_key", "given_name", "family_name", "surname_key", *CONTACT),
         *("federation_number", "disputed_number", "languages", "needs_stationary_seat", "user"),
+        *("other_names", "search_key", "birth_year"),
     }
 
     user = models.OneToOneField(
@@ -60,6 +114,18 @@ class Player(Versioned):
     given_name = models.CharField(_("first name"), max_length=80, blank=True)
     family_name = models.CharField(_("last name"), max_length=80, blank=True)
     surname_key = SurnameKeyField(max_length=200, editable=False, default="", db_index=True)
+    other_names = models.TextField(
+        _("other names"),
+        blank=True,
+        max_length=300,
+        help_text=_(
+            "In other scripts or former names, one a line. They are found by a search and shown to nobody else."
+        ),
+    )
+    search_key = SearchKeyField(max_length=400, editable=False, default="")
+    birth_year = models.PositiveSmallIntegerField(
+        _("year of birth"), null=True, blank=True, validators=[a_year_of_birth]
+    )
     email = models.EmailField(_("email address"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)
     federation = models.ForeignKey(
@@ -82,8 +148,20 @@ class Player(Versioned):
         help_text=_("For players who find it hard to move between tables."),
     )
     privacy = models.CharField(_("name in public"), max_length=10, choices=Privacy.choices, default=Privacy.FULL)
+    home_club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="home_players", verbose_name=_("home club")
+    )
+    registered = models.CharField(
+        _("in the register"), max_length=10, choices=Registered.choices, default=Registered.ACTIVE
+    )
+    deceased_on = models.DateField(_("died"), null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("player")
@@ -99,6 +177,12 @@ class Player(Versioned):
             models.CheckConstraint(
                 condition=Q(federation_number="") | Q(federation__isnull=False), name="player_number_has_an_issuer"
             ),
+            models.CheckConstraint(condition=~Q(merged_into=F("id")), name="player_not_merged_into_itself"),
+            # The account and the number are the kept one's: whoever is merged has neither.
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | Q(user__isnull=True, federation_number=""),
+                name="player_merged_has_no_account_or_number",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -107,7 +191,12 @@ class Player(Versioned):
     def save(self, **options: Any) -> None:
         if {"display_name", "given_name", "family_name"} & {*(options.get("update_fields") or ())}:
             options["update_fields"] = {*options["update_fields"], "name_key", "surname_key"}
+        if {"display_name", "other_names", "federation_number"} & {*(options.get("update_fields") or ())}:
+            options["update_fields"] = {*options["update_fields"], "search_key"}
+        is_new = self._state.adding
         super().save(**options)
+        if not is_new and self.merged_into_id is None:
+            show_like_the_kept([self])
 
     def clean(self) -> None:
         if self.federation_number and not self.federation_id:
@@ -124,13 +213,37 @@ class Player(Versioned):
         return f"{self.family_name}, {self.given_name}" if self.family_name and self.given_name else self.display_name
 
     @property
+    def person_id(self) -> int:
+        """The id of the person, whichever of the merged records this is."""
+        return self.merged_into_id or self.pk
+
+    @property
+    def person(self) -> Player:
+        """The record that stands for the person: this one, or the one that it was merged into."""
+        return self.merged_into or self
+
+    def is_same_person(self, other: Player | None) -> bool:
+        return other is not None and self.person_id == other.person_id
+
+    @property
+    def is_minor(self) -> bool:
+        """Under age for some of this year: where only the year is known, the doubt is in favour of the child."""
+        return self.birth_year is not None and timezone.now().year - self.birth_year <= OF_AGE
+
+    @property
     def public_name(self) -> str:
         """The name as a stranger may see it."""
         if self.privacy == Privacy.HIDDEN:
             return gettext("a player")
-        if self.privacy == Privacy.INITIALS:
+        if self.privacy == Privacy.INITIALS or self.is_minor:
             return " ".join(f"{word[0]}." for word in self.display_name.split())
         return self.display_name
+
+
+def show_like_the_kept(kept: Iterable[Player]) -> None:
+    """Records that were merged into these players show what these show."""
+    for player in kept:
+        player.merged.update(**{name: getattr(player, name) for name in Player.SHOWN})
 
 
 class MembershipKind(models.TextChoices):

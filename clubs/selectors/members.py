@@ -88,7 +88,7 @@ def membership_history(membership: Membership, *, day: date) -> QuerySet[Members
 
 def find_players(*, actor: Actor, words: str, limit: int = 10) -> list[Player]:
     """People this person knows of, by parts of the name or the federation number."""
-    players = visible_players(actor).filter(erased_at=None)
+    players = visible_players(actor).findable()
     for word in words.split():
         pattern = re.escape(word)
         matches = Q(display_name__iregex=pattern) | Q(federation_number__iregex=pattern)
@@ -101,7 +101,7 @@ def likely_same(*, actor: Actor, club: Club, name: str, federation_number: str, 
     same = Q(name_key=name_key(name))
     if federation_number:
         same |= Q(federation__in=club.federation.line, federation_number=federation_number)
-    return list(visible_players(actor).filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
+    return list(visible_players(actor).findable().filter(same).order_by("display_name", "pk")[:limit])
 
 
 def standing_in(club: Club, players: list[Player], *, day: date) -> dict[int, Membership]:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant
+from clubs.models.people import PlayerQuerySet
 from clubs.permissions import OFFICIALS
 from core.actors import Actor
 from core.permissions import is_allowed, runs_the_installation
@@ -47,7 +48,7 @@ def visible_memberships(actor: Actor) -> QuerySet[Membership]:
     return rows.filter(club__in=clubs_with_role(actor, OFFICIALS))
 
 
-def visible_players(actor: Actor) -> QuerySet[Player]:
+def visible_players(actor: Actor) -> PlayerQuerySet:
     """Oneself, and whoever has belonged to a club that this person runs."""
     players = Player.objects.select_related("federation")
     if sees_everything(actor):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs import hooks
-from clubs.models import MemberImportRow, Player
+from clubs.models import MemberImportRow, Player, PlayerMerge
 from clubs.models.people import MembershipStatus, Privacy
 from clubs.services.players import FIELDS
 from clubs.services.roles import refuse_to_orphan
@@ -41,11 +44,13 @@ def erase_once_more(*, actor: Actor, player: Player) -> Player:
 def _erase(actor: Actor, player: Player) -> Player:
     user = player.user
     _end_memberships(actor, player)
+    _forget_merges(player)
     hooks.player_erased.call(actor, player)
     _forget_audit_words(actor, player)
     _forget_import_rows(player)
     player.display_name, player.federation_number, player.languages = _("Erased player"), "", []
-    for name in ("disputed_number", "given_name", "family_name", *Player.CONTACT):
+    player.birth_year = player.deceased_on = None
+    for name in ("disputed_number", "given_name", "family_name", "other_names", *Player.CONTACT):
         setattr(player, name, "")
     player.needs_stationary_seat, player.user, player.erased_at = False, None, actor.at
     # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
@@ -58,9 +63,20 @@ def _erase(actor: Actor, player: Player) -> Player:
     return player
 
 
+def _forget_merges(player: Player) -> None:
+    """Records that were merged into this one go with it: what they said before is not kept for a way back."""
+    merged = player.merged.all()
+    PlayerMerge.objects.filter(Q(kept=player) | Q(merged__in=merged)).update(moved={}, reason="")
+    nothing: dict[str, Any] = dict.fromkeys(("disputed_number", "other_names", *Player.CONTACT), "")
+    merged.update(search_key="", languages=[], home_club=None, deceased_on=None, **nothing)
+
+
 def _forget_audit_words(actor: Actor, player: Player) -> None:
     """Reasons that the person gave for what they did, and that others gave for what was done to them."""
-    about = {"player": [str(player.pk)], "membership": [str(one.pk) for one in player.memberships.all()]}
+    about = {
+        "player": [str(pk) for pk in (player.pk, *player.merged.values_list("pk", flat=True))],
+        "membership": [str(one.pk) for one in player.memberships.all()],
+    }
     if player.user_id:
         about["user"] = [str(player.user_id)]
     forget_words_about(at=actor.at, user_id=player.user_id, targets=about)

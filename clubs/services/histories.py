@@ -1,4 +1,4 @@
-"""Moving what is known of one player to another: one person who stood in the records twice."""
+"""What is known of a player, and the way back for joinings that were made before records were merged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from django.db.models import SET_NULL, Field, Model
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.selectors.memberships import overlapping_memberships
 from core import transaction
 
 # Which rows were moved, by model and field ("events.entrant.player"): their ids.
@@ -23,22 +22,6 @@ def has_history(player: Player) -> bool:
     """Whether any row of any application would be lost, or would stand in the way, without this player."""
     fields = [field for field in _fields_that_name_a_player() if _keeps(field)]
     return any(field.model._base_manager.filter(**{field.name: player}).exists() for field in fields)
-
-
-def move_history(*, origin: Player, to: Player) -> Moved:
-    """Let every row that names `origin` name `to`, in the caller's transaction; returns which rows these were.
-
-    Refuses where both stand in the same place: the same event, or a membership of the same club at the same time.
-    """
-    _refuse_overlapping_memberships(origin, to)
-    moved: Moved = {}
-    for field in _fields_that_name_a_player():
-        rows = field.model._base_manager.filter(**{field.name: origin})
-        ids = list(rows.order_by("pk").values_list("pk", flat=True))
-        if ids:
-            _point_rows_at(field, ids, to)
-            moved[_label(field)] = ids
-    return moved
 
 
 def move_back(moved: Mapping[str, list[int]], *, origin: Player, to: Player) -> None:
@@ -62,10 +45,6 @@ def _keeps(field: Field[Any, Any]) -> bool:
     return field.remote_field.on_delete is not SET_NULL  # type: ignore[union-attr]
 
 
-def _label(field: Field[Any, Any]) -> str:
-    return f"{field.model._meta.label_lower}.{field.name}"
-
-
 def _point_rows_at(field: Field[Any, Any], ids: list[int], to: Player) -> None:
     model: type[Model] = field.model
     try:
@@ -77,11 +56,3 @@ def _point_rows_at(field: Field[Any, Any], ids: list[int], to: Player) -> None:
         )
         message = sentence % {"what": model._meta.verbose_name}
         raise ValidationError(message, code="two_people") from error
-
-
-def _refuse_overlapping_memberships(origin: Player, to: Player) -> None:
-    for membership in origin.memberships.select_related("club"):
-        membership.player = to
-        if overlapping_memberships(membership).exists():
-            sentence = _("Both records are members of %(club)s at the same time. End one of the memberships first.")
-            raise ValidationError(sentence % {"club": membership.club.name}, code="two_memberships")

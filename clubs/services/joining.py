@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, JoinRequest, Membership, Player, User
 from clubs.models.joining import JoinState
-from clubs.models.people import Privacy
-from clubs.services.histories import move_back, move_history
+from clubs.services.histories import move_back
 from clubs.services.memberships import add_membership, lock_member_list
+from clubs.services.merging import join_records, part_records
 from clubs.services.players import make_player
 from core import transaction
 from core.actors import Actor
@@ -23,8 +23,6 @@ from core.locks import lock
 from core.permissions import require
 
 FIELDS = {"number", "federation_number", "note"}
-# The person's own wish is kept when two records become one: the closer of the two.
-CLOSEST_FIRST = (Privacy.HIDDEN, Privacy.INITIALS, Privacy.FULL)
 
 
 @transaction.atomic
@@ -74,11 +72,13 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
     member = locked(membership.player)
     _refuse_unjoinable(member)
     own_player = lock(Player.objects).filter(user=open_request.user_id).first()
-    if own_player is not None:
-        open_request.moved = _merge_into_member(own_player, member)
-    member.user = open_request.user
-    member.version += 1
-    member.save()
+    if own_player is None:
+        member.user = open_request.user
+        member.version += 1
+        member.save()
+    else:
+        open_request.merge = join_records(actor=actor, kept=member, merged=own_player, body=request.club)
+        member.refresh_from_db()
     open_request.player = member
     record(actor=actor, act="player.join", body=request.club, target=member, after=values(member, {"user"}))
     _answer(actor, open_request, JoinState.JOINED, act="join.accept")
@@ -121,16 +121,26 @@ def separate_from_account(*, actor: Actor, membership: Membership, reason: str =
     if join_request is None or member.user is None:
         raise ValidationError(_("No account was joined to this member here."), code="not_joined")
     join_request = locked(join_request)
-    user, member.user = member.user, None
+    user = member.user
+    if join_request.merge is not None and join_request.merge.taken_back_at is None:
+        own_player = part_records(actor=actor, merge=join_request.merge, reason=reason)
+    else:
+        own_player = _give_own_record(actor, member, user, join_request)
+    record(actor=actor, act="player.separate", body=membership.club, target=member, reason=reason)
+    join_request.reason, join_request.moved = reason, {}
+    _answer(actor, join_request, JoinState.SEPARATED, act="join.separate")
+    return own_player
+
+
+def _give_own_record(actor: Actor, member: Player, user: User, join_request: JoinRequest) -> Player:
+    """The account had no record of its own, or gave its rows away before records were merged."""
+    member.user = None
     member.version += 1
     member.save()
-    record(actor=actor, act="player.separate", body=membership.club, target=member, reason=reason)
     own_player = make_player(
         actor=actor, body=None, display_name=member.display_name, privacy=member.privacy, user=user
     )
     move_back(join_request.moved, origin=member, to=own_player)
-    join_request.reason, join_request.moved = reason, {}
-    _answer(actor, join_request, JoinState.SEPARATED, act="join.separate")
     return own_player
 
 
@@ -163,23 +173,6 @@ def _refuse_unjoinable(member: Player) -> None:
         raise ValidationError(_("This player has been erased and cannot be filled in again."), code="erased")
     if member.user_id is not None:
         raise ValidationError(_("This member has an account already. Choose another member."), code="has_account")
-
-
-def _merge_into_member(own_player: Player, member: Player) -> dict[str, list[int]]:
-    """Take over what the account's own record holds, and let that record go."""
-    numbers = {player.federation_number for player in (own_player, member)} - {""}
-    if len(numbers) > 1 and own_player.federation_id == member.federation_id:
-        sentence = _("The two records have different federation numbers, so they are two people.")
-        raise ValidationError(sentence, code="two_numbers")
-    moved = move_history(origin=own_player, to=member)
-    if not member.federation_number and own_player.federation_number:
-        member.federation, member.federation_number = own_player.federation, own_player.federation_number
-    member.privacy = min(member.privacy, own_player.privacy, key=lambda privacy: CLOSEST_FIRST.index(Privacy(privacy)))
-    for name in ("languages", "given_name", "family_name", *Player.CONTACT):
-        setattr(member, name, getattr(member, name) or getattr(own_player, name))
-    member.needs_stationary_seat = member.needs_stationary_seat or own_player.needs_stationary_seat
-    own_player.delete()
-    return moved
 
 
 def _player_of_account(actor: Actor, user: User) -> Player:

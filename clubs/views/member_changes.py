@@ -60,7 +60,7 @@ def _chosen_player(request: Request) -> Player | None:
     """The person picked from those this secretary knows; one they do not know is not there."""
     if not request.GET.get("player"):
         return None
-    return get_object_or_404(visible_players(request.actor), pk=number_in(request.GET, "player"), erased_at=None)
+    return get_object_or_404(visible_players(request.actor).findable(), pk=number_in(request.GET, "player"))
 
 
 def _add_known_player(request: Request, club: Club, player: Player) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import PlayerKey
 from events.models.contestants import Entrant
 from events.models.sessions import Section
 
@@ -20,7 +21,7 @@ class SeatClaim(models.Model):
     entrant = models.ForeignKey(
         Entrant, on_delete=models.CASCADE, related_name="claims", verbose_name=_("who is expected")
     )
-    player = models.ForeignKey(
+    player = PlayerKey(
         Player, on_delete=models.PROTECT, related_name="claims", verbose_name=_("who is said to sit there")
     )
     made_at = models.DateTimeField(_("made"))

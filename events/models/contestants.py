@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import NamesPlayer, PlayerKey
 from core.versioned import Versioned
 from events.models.events import Event
 from events.models.sessions import Section, Session
@@ -54,7 +55,7 @@ class Contestant(Versioned):
         return " – ".join(entrant.title for entrant in self.entrants.all()) or gettext("unknown")
 
 
-class Entrant(models.Model):
+class Entrant(NamesPlayer):
     """One place in a contestant: a player, or somebody whose name is not known yet.
 
     Entrants 1 and 2 of a pair sit North and South, or East and West. Of a team, 1 and 2 are at home (North-South) and
@@ -64,7 +65,7 @@ class Entrant(models.Model):
     # The event again, so that the database itself keeps a player from entering twice.
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entrants", editable=False)
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="entrants")
-    player = models.ForeignKey(
+    player = PlayerKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entrants", verbose_name=_("player")
     )
     position = models.PositiveSmallIntegerField(_("place in the contestant"))
@@ -125,14 +126,14 @@ class Place(models.Model):
         return self.session.club
 
 
-class Substitution(models.Model):
+class Substitution(NamesPlayer):
     """Somebody else plays for one of a contestant's players from one round to another (Law 4)."""
 
     PERSONAL = {"reason"}
 
     place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="substitutions", verbose_name=_("place"))
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="substitutions", verbose_name=_("for"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutions", verbose_name=_("who"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="substitutions", verbose_name=_("who"))
     first_round = models.PositiveSmallIntegerField(_("from round"))
     last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
@@ -193,13 +194,13 @@ class WishState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
-class PartnerWish(Versioned):
+class PartnerWish(NamesPlayer, Versioned):
     """Somebody who wants to play and has no partner: the partner desk."""
 
     PERSONAL = {"note"}
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="partner_wishes", verbose_name=_("event"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partner_wishes", verbose_name=_("who"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="partner_wishes", verbose_name=_("who"))
     state = models.CharField(_("state"), max_length=10, choices=WishState.choices, default=WishState.OPEN)
     note = models.CharField(_("about my game"), max_length=200, blank=True)
     made_at = models.DateTimeField(_("made"))

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import NamesPlayer, PlayerKey
 from events.models.sessions import Session
 
 
@@ -15,7 +16,7 @@ class Settled(models.TextChoices):
     FREE = "free", _("Plays free")
 
 
-class TableMoney(models.Model):
+class TableMoney(NamesPlayer):
     """That a player has paid for a session or a part of it, or plays free. What is not here is still open.
 
     A payment `settles` what is owed where it is all of it, or where the rest was let off; after a part payment the rest
@@ -25,7 +26,7 @@ class TableMoney(models.Model):
     PERSONAL = {"reason"}
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="money", verbose_name=_("session"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="money", verbose_name=_("player"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="money", verbose_name=_("player"))
     how = models.CharField(_("how"), max_length=10, choices=Settled.choices)
     amount = models.DecimalField(_("amount"), max_digits=8, decimal_places=2)
     settles = models.BooleanField(_("nothing is open after it"), default=True)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import NamesPlayer, PlayerKey
 from core.versioned import Versioned
 from events.models.boards import BoardSet
 from events.models.events import Event
@@ -130,13 +131,13 @@ class Duty(models.TextChoices):
     SCORER = "scorer", _("Scorer")
 
 
-class SessionOfficial(models.Model):
+class SessionOfficial(NamesPlayer):
     """Who directs or scores a session. One who also plays has a deputy for the own table (Law 81)."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="officials", verbose_name=_("session"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="duties", verbose_name=_("who"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="duties", verbose_name=_("who"))
     duty = models.CharField(_("duty"), max_length=10, choices=Duty.choices)
-    deputy = models.ForeignKey(
+    deputy = PlayerKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("deputy")
     )
     # The others act for this one, who answers for them (Law 81D). Unmarked, it is the first director named.

@@ -115,7 +115,7 @@ def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[
             place=place,
             seat=seats.get(place.number),
             people=[
-                Person(entrant, flags.get(entrant.player_id or 0, [])) for entrant in place.contestant.entrants.all()
+                Person(entrant, flags.get(entrant.person_id or 0, [])) for entrant in place.contestant.entrants.all()
             ],
             stays=place.number in stay,
             rounds_out=out.get(place.number, 0),
@@ -129,7 +129,7 @@ def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[
 def _flags(session: Session, places: Iterable[Place]) -> dict[int, list[str]]:
     """What to know about each player, by id."""
     players = [player for place in places for player in place_players(place)]
-    sit_out_counts = sat_out(session.club, {player.pk for player in players}, before=session.starts_at)
+    sit_out_counts = sat_out(session.club, {player.person_id for player in players}, before=session.starts_at)
     standing = standing_in(session.club, players, day=session.club.day(session.starts_at))
     flags: dict[int, list[str]] = {}
     for player in players:

@@ -167,11 +167,11 @@ def _membership_concerns(club: Club, at: datetime) -> Iterator[Concern]:
     entrants = Entrant.objects.filter(event__in=days, is_active=True, player__isnull=False)
     entered = list(entrants.select_related("player", "event").order_by("event", "pk"))
     by_player: dict[int, list[Membership]] = {}
-    for membership in Membership.objects.filter(club=club, player__in={entrant.player_id for entrant in entered}):
+    for membership in Membership.objects.filter(club=club, player__in={entrant.person_id for entrant in entered}):
         by_player.setdefault(membership.player_id, []).append(membership)
     lapsed: dict[Event, list[str]] = {}
     for entrant in entered:
-        memberships = by_player.get(entrant.player_id or 0, [])
+        memberships = by_player.get(entrant.person_id or 0, [])
         if memberships and not any(membership.runs_on(days[entrant.event_id]) for membership in memberships):
             lapsed.setdefault(entrant.event, []).append(entrant.title)
     for event, names in lapsed.items():

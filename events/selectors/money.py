@@ -153,7 +153,9 @@ class Account:
         return [line for line in self.lines if line.may_pay]
 
     def find_balance(self, player: Player) -> PlayerBalance | None:
-        return next((line for line in self.lines if line.player is not None and line.player.pk == player.pk), None)
+        return next(
+            (line for line in self.lines if line.player is not None and line.player.is_same_person(player)), None
+        )
 
     def bill(self, key: str) -> TableBill | None:
         return next((bill for bill in self.bills if bill.key == key), None)
@@ -162,7 +164,7 @@ class Account:
         """Where somebody is listed."""
         for bill in self.bills:
             for party in bill.parties:
-                if any(line.player is not None and line.player.pk == player_id for line in party.lines):
+                if any(line.player is not None and line.player.person_id == player_id for line in party.lines):
                     return bill
         return None
 
@@ -173,9 +175,9 @@ def session_account(session: Session) -> Account:
     payments = session.money.filter(withdrawn_at=None).select_related("player", "taken_by__player")
     ledger: defaultdict[int, list[TableMoney]] = defaultdict(list)
     for payment in payments.order_by("taken_at", "pk"):
-        ledger[payment.player_id].append(payment)
+        ledger[payment.person_id].append(payment)
     bills = _BillReader(session, presence, ledger).bills()
-    listed = {line.player.pk for bill in bills for party in bill.parties for line in party.lines if line.player}
+    listed = {line.player.person_id for bill in bills for party in bill.parties for line in party.lines if line.player}
     gone = [
         PlayerBalance(
             paid[0].player, paid[0].player.display_name, _("not seated any more"), NOTHING, payments=tuple(paid)
@@ -197,7 +199,7 @@ class _BillReader:
         self.several = len(presence.sections) > 1
         self.charged: set[int] = set()
         self.members = _members(session, presence)
-        self.entered = {entrant.player_id for place in presence.places for entrant in place.contestant.entrants.all()}
+        self.entered = {entrant.person_id for place in presence.places for entrant in place.contestant.entrants.all()}
         self.pay_instead = self._pay_instead()
 
     def bills(self) -> list[TableBill]:
@@ -237,13 +239,13 @@ class _BillReader:
             plays = self._plays(place, entrant)
             yield self._line(place, entrant.player, where, owes=plays)
             for substitution in substitutions:
-                if substitution.player_id not in self.entered | self.charged:
+                if substitution.person_id not in self.entered | self.charged:
                     instead = entrant.player.display_name if entrant.player else _("somebody unknown")
                     yield self._line(
                         place,
                         substitution.player,
                         where,
-                        owes=substitution.player_id in self.pay_instead,
+                        owes=substitution.person_id in self.pay_instead,
                         instead=instead,
                     )
 
@@ -254,7 +256,7 @@ class _BillReader:
             for entrant in place.contestant.entrants.all():
                 substitutes = self.presence.substitutes(place, entrant)
                 if substitutes and not self._plays(place, entrant):
-                    payers.add(substitutes[0].player_id)
+                    payers.add(substitutes[0].person_id)
         return payers
 
     def _plays(self, place: Place, entrant: Entrant) -> bool:

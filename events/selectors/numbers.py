@@ -16,7 +16,7 @@ def players_numbered(club: Club, numbers: Iterable[str], *, day: date) -> dict[s
     """Players by the numbers given, in two queries. A member of today comes before one of former years."""
     typed = {number.casefold(): number for number in numbers if number and len(number) <= MOST_SIGNS}
     players: dict[str, Player] = {}
-    federated = Player.objects.filter(federation__in=club.federation.line, erased_at=None)
+    federated = Player.objects.findable().filter(federation__in=club.federation.line)
     for player in federated.filter(federation_number__in=_spellings(typed.values())):
         if key := typed.get(player.federation_number.casefold()):
             players[key] = player

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Player, Role, RoleGrant, User
+from clubs.models.keys import person_ids
 from core.actors import Actor
 from events.models import Board, Entrant, Play, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
@@ -65,7 +66,7 @@ def missing_deputies(session: Session, round_number: int | None = None) -> list[
         others = [
             candidate
             for candidate in [official.deputy, *directors]
-            if candidate is not None and candidate.pk != official.player_id
+            if candidate is not None and candidate.person_id != official.person_id
         ]
         return any(not deputy_problem(presence, official.player, candidate, [number]) for candidate in others)
 
@@ -82,10 +83,10 @@ def deputy_problem(presence: Presence, official: Player, deputy: Player, rounds:
     """Why somebody cannot rule at the official's own table in one of these rounds; empty where they can."""
     names = {"deputy": deputy.display_name, "official": official.display_name}
     for number in rounds:
-        own = {place.pk for place in presence.player_places(official.pk, number)}
-        if own.intersection(place.pk for place in presence.player_places(deputy.pk, number)):
+        own = {place.pk for place in presence.player_places(official.person_id, number)}
+        if own.intersection(place.pk for place in presence.player_places(deputy.person_id, number)):
             return _("%(deputy)s plays with %(official)s. Name somebody else as deputy.") % names
-        if presence.player_tables(official.pk, number) & presence.player_tables(deputy.pk, number):
+        if presence.player_tables(official.person_id, number) & presence.player_tables(deputy.person_id, number):
             sentence = _("%(deputy)s plays against %(official)s in round %(round)s. Name somebody else as deputy.")
             return sentence % (names | {"round": str(number)})
     return ""
@@ -105,7 +106,7 @@ def role_holders(session: Session, at: datetime) -> list[tuple[Player, Duty]]:
     """People with a role of the club who are not yet named for this session, directors first."""
     duties = {Role.DIRECTOR: Duty.DIRECTOR, Role.SCORER: Duty.SCORER}
     grants = RoleGrant.objects.in_force(at).filter(club=session.club, role__in=duties, user__player__isnull=False)
-    named = set(session.officials.values_list("player_id", "duty"))
+    named = set(session.officials.values_list(person_ids(), "duty"))
     holders = [(grant.user.player, duties[Role(grant.role)]) for grant in grants.select_related("user__player")]
     holders.sort(key=lambda holder: (holder[1], holder[0].display_name))
     return [holder for holder in holders if (holder[0].pk, holder[1]) not in named]

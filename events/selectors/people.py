@@ -98,7 +98,7 @@ def similar_people(
     same = Q(name_key=name_key(name)) & (_has_been_member_of(club) | _has_played_at(club))
     if number := clean_words(federation_number):
         same |= Q(federation__in=club.federation.line, federation_number=number)
-    players = list(Player.objects.filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
+    players = list(Player.objects.findable().filter(same).order_by("display_name", "pk")[:limit])
     memberships = {
         membership.player_id: membership
         for membership in club_members(club, day=club.day(actor.at)).filter(player__in=players)
@@ -128,12 +128,12 @@ def clean_words(words: str) -> str:
 
 def people_here(club: Club) -> QuerySet[Player]:
     """Those who have played here or were members at any time."""
-    return Player.objects.filter(_has_been_member_of(club) | _has_played_at(club), erased_at=None)
+    return Player.objects.findable().filter(_has_been_member_of(club) | _has_played_at(club))
 
 
 def club_visitors(club: Club) -> QuerySet[Player]:
     """Those who have played here and never were members."""
-    return Player.objects.filter(_has_played_at(club), erased_at=None).exclude(_has_been_member_of(club))
+    return Player.objects.findable().filter(_has_played_at(club)).exclude(_has_been_member_of(club))
 
 
 def _has_played_at(club: Club) -> Q:

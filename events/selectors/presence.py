@@ -51,7 +51,7 @@ class Presence:
         """Each player of a place with the id of whoever plays for them in this round; None while it is not known."""
         for entrant in place.contestant.entrants.all():
             stands_in = self.substitution(place, entrant, round_number)
-            yield entrant, stands_in.player_id if stands_in else entrant.player_id
+            yield entrant, stands_in.person_id if stands_in else entrant.person_id
 
     def substitution(self, place: Place, entrant: Entrant, round_number: int) -> Substitution | None:
         return next(

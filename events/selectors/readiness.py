@@ -99,7 +99,7 @@ def still_playing(session: Session, places: list[Place] | None = None) -> list[S
     if session.from_paper or not session.is_open:
         return []
     here = places if places is not None else list(session_places(session))
-    seated = {player.pk: place.pk for place in here for player in place_players(place)}
+    seated = {player.person_id: place.pk for place in here for player in place_players(place)}
     others = Place.objects.filter(session__state=SessionState.PLAYING, session__from_paper=False)
     others = others.exclude(session=session).filter(contestant__entrants__player__in=seated).distinct()
     others = others.select_related("session__event__club").prefetch_related("contestant__entrants__player")
@@ -182,7 +182,7 @@ def _membership_remarks(session: Session, places: list[Place]) -> Iterable[str]:
     if session.event.members_only:
         return
     day = session.club.day(session.starts_at)
-    players = {player.pk: player for place in places for player in place_players(place)}
+    players = {player.person_id: player for place in places for player in place_players(place)}
     by_player: dict[int, list[Membership]] = {}
     for membership in Membership.objects.filter(club=session.club, player__in=players):
         by_player.setdefault(membership.player_id, []).append(membership)

@@ -17,6 +17,7 @@ from django.db.models import Count, Max, Q, QuerySet, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
+from clubs.models.keys import person_ids
 from core.actors import Actor
 from core.permissions import may
 from events.models import (
@@ -162,11 +163,11 @@ def still_plays(player: Player, board_set: BoardSet) -> bool:
 
 
 def players_in(session: Session) -> set[int]:
-    """Everybody who plays in a session, is entered for it, or substitutes in it."""
+    """Ids of all persons who play in a session, are entered for it, or substitute in it."""
     entered = Q(is_active=True, contestant__event=session.event_id) | Q(contestant__places__session=session)
-    entrants = Entrant.objects.filter(entered, player__isnull=False).values_list("player_id", flat=True)
+    entrants = Entrant.objects.filter(entered, player__isnull=False).values_list(person_ids(), flat=True)
     substitutes = Substitution.objects.filter(place__session=session, withdrawn_at=None)
-    return {*entrants, *substitutes.values_list("player_id", flat=True)}
+    return {*entrants, *substitutes.values_list(person_ids(), flat=True)}
 
 
 def players_who_opened(board_set: BoardSet, player_ids: Collection[int]) -> list[Player]:

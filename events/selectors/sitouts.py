@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from clubs.models import Club
+from clubs.models.keys import person_ids
 from events.models import Entrant, Place, Section, Session, Substitution
 from events.models.sessions import SessionState
 
@@ -22,17 +23,19 @@ def sat_out(club: Club, players: Collection[int], before: datetime, weeks: int =
     rounds = _rounds_out(places)
     stood_in = _substitutes(places)
     members: defaultdict[int, list[Entrant]] = defaultdict(list)
-    for entrant in Entrant.objects.filter(contestant__in={place.contestant_id for place in places}):
+    for entrant in Entrant.objects.filter(contestant__in={place.contestant_id for place in places}).select_related(
+        "player"
+    ):
         members[entrant.contestant_id].append(entrant)
     counts: Counter[int | None] = Counter()
     for place in places:
         for number in rounds[place.pk]:
             away = {
-                substitution.entrant_id: substitution.player_id
+                substitution.entrant_id: substitution.person_id
                 for substitution in stood_in[place.pk]
                 if substitution.covers(number)
             }
-            counts.update(away.get(entrant.pk, entrant.player_id) for entrant in members[place.contestant_id])
+            counts.update(away.get(entrant.pk, entrant.person_id) for entrant in members[place.contestant_id])
     return {player: counts[player] for player in players}
 
 
@@ -47,9 +50,9 @@ def _places(club: Club, players: Collection[int], before: datetime, weeks: int) 
     # The sessions of some weeks first: these players may have played for years.
     places = list(Place.objects.filter(session__in=list(recent.values_list("pk", flat=True))).select_related("session"))
     entrants = Entrant.objects.filter(contestant__in={place.contestant_id for place in places}).order_by()
-    own = {contestant for contestant, player in entrants.values_list("contestant", "player") if player in players}
+    own = {contestant for contestant, player in entrants.values_list("contestant", person_ids()) if player in players}
     substitutes = Substitution.objects.filter(place__in=[place.pk for place in places], withdrawn_at=None).order_by()
-    stood_in = {place for place, player in substitutes.values_list("place", "player") if player in players}
+    stood_in = {place for place, player in substitutes.values_list("place", person_ids()) if player in players}
     return [place for place in places if place.contestant_id in own or place.pk in stood_in]
 
 
@@ -70,6 +73,8 @@ def _rounds_out(places: Iterable[Place]) -> dict[int, list[int]]:
 
 def _substitutes(places: Iterable[Place]) -> defaultdict[int, list[Substitution]]:
     by_place: defaultdict[int, list[Substitution]] = defaultdict(list)
-    for substitution in Substitution.objects.filter(place__in={place.pk for place in places}, withdrawn_at=None):
+    for substitution in Substitution.objects.filter(
+        place__in={place.pk for place in places}, withdrawn_at=None
+    ).select_related("player"):
         by_place[substitution.place_id].append(substitution)
     return by_place

@@ -42,7 +42,7 @@ def refuse_clashes(event: Event, players: Players, *, besides: Contestant | None
     """Nobody plays twice: neither within this contestant nor in another one of the event."""
     named = [player for player in players if player is not None]
     for at, player in enumerate(named):
-        if player in named[:at]:
+        if any(player.is_same_person(other) for other in named[:at]):
             raise field_error(
                 "players", _("%(name)s is named twice. Name somebody else once.") % {"name": player}, "named_twice"
             )
@@ -50,15 +50,15 @@ def refuse_clashes(event: Event, players: Players, *, besides: Contestant | None
             raise field_error("players", _("This player has been erased and cannot enter."), "erased")
     others = _others_with(event, named, besides)
     for other in others:
-        their_ids = {entrant.player_id for entrant in other.entrants.all()}
-        if len(named) == len(players) and their_ids == {player.pk for player in named}:
+        their_ids = {entrant.person_id for entrant in other.entrants.all()}
+        if len(named) == len(players) and their_ids == {player.person_id for player in named}:
             sentence = _("%(title)s are already entered.") if len(named) > 1 else _("%(title)s is already entered.")
             raise field_error("players", sentence % {"title": other.title}, "entered_twice")
     problems = [
         ValidationError(_elsewhere_sentence(player, other), code="player_elsewhere")
         for other in others
         for player in named
-        if any(entrant.player_id == player.pk for entrant in other.entrants.all())
+        if any(entrant.person_id == player.person_id for entrant in other.entrants.all())
     ]
     if problems:
         raise ValidationError({"players": problems})
@@ -66,7 +66,7 @@ def refuse_clashes(event: Event, players: Players, *, besides: Contestant | None
 
 def _others_with(event: Event, players: Iterable[Player], besides: Contestant | None) -> list[Contestant]:
     """Contestants of the event in which one of these players is."""
-    entrants = Entrant.objects.filter(event=event, is_active=True, player__in=list(players))
+    entrants = Entrant.objects.filter(event=event, is_active=True, player__in=[player.person_id for player in players])
     if besides is not None:
         entrants = entrants.exclude(contestant=besides)
     contestants = Contestant.objects.filter(pk__in=entrants.values("contestant")).order_by("entered_at", "pk")
@@ -75,7 +75,7 @@ def _others_with(event: Event, players: Iterable[Player], besides: Contestant | 
 
 def _elsewhere_sentence(player: Player, other: Contestant) -> str:
     """Names both: the player and those with whom the player is entered already."""
-    partners = [entrant.title for entrant in other.entrants.all() if entrant.player_id != player.pk]
+    partners = [entrant.title for entrant in other.entrants.all() if entrant.person_id != player.person_id]
     if other.name:
         gaps = {"name": player, "team": other.name}
         return _("%(name)s already plays in the team “%(team)s”. Withdraw from it first.") % gaps
@@ -111,14 +111,16 @@ def refuse_non_members(event: Event, players: Players, *, day: date) -> None:
     named = [player for player in players if player is not None]
     if not event.members_only or not named:
         return
-    memberships = Membership.objects.filter(club=event.club_id, player__in=named).order_by("starts")
-    by_player: dict[int, list[Membership]] = {player.pk: [] for player in named}
+    memberships = Membership.objects.filter(
+        club=event.club_id, player__in=[player.person_id for player in named]
+    ).order_by("starts")
+    by_player: dict[int, list[Membership]] = {player.person_id: [] for player in named}
     for membership in memberships:
         by_player[membership.player_id].append(membership)
     problems = [
-        ValidationError(why_no_member(event, player, by_player[player.pk], day), code="no_member")
+        ValidationError(why_no_member(event, player, by_player[player.person_id], day), code="no_member")
         for player in named
-        if not any(membership.runs_on(day) for membership in by_player[player.pk])
+        if not any(membership.runs_on(day) for membership in by_player[player.person_id])
     ]
     if problems:
         raise ValidationError({"players": problems})

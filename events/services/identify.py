@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from clubs.models.keys import person_ids
 from core import transaction
 from core.actors import Actor, ActorKind
 from core.audit import Deed, record, record_all
@@ -176,7 +177,7 @@ def _judge_number(
 ) -> KeyedNumber:
     """Partners may sit either way round: what counts is who plays for the contestant."""
     partners = [other for side in table.sides for other in side.sitters if other.number == sitter.number]
-    if any(other.player and other.player.pk == player.pk for other in partners):
+    if any(player.is_same_person(other.player) for other in partners):
         return KeyedNumber(sitter.seat, number, player, sitter, KeyedNumber.SAME)
     used = {keyed.sitter.seat for keyed in earlier if keyed.outcome == KeyedNumber.NEW}
     for other in (sitter, *partners):
@@ -193,19 +194,19 @@ def _elsewhere_problems(
     for table in tables:
         for sitter in table.seats:
             if sitter.player is not None:
-                table_names[sitter.player.pk] = table.name
-    ids = [keyed.player.pk for keyed in keyed_numbers]
+                table_names[sitter.player.person_id] = table.name
+    ids = [keyed.player.person_id for keyed in keyed_numbers]
     entered = set(
         Entrant.objects.filter(event=session.event_id, player__in=ids, is_active=True).values_list(
-            "player_id", flat=True
+            person_ids(), flat=True
         )
     )
     problems: dict[str, ValidationError] = {}
     for keyed in keyed_numbers:
-        gaps = {"number": keyed.number, "table": table_names.get(keyed.player.pk, "")}
-        if keyed.player.pk in table_names:
+        gaps = {"number": keyed.number, "table": table_names.get(keyed.player.person_id, "")}
+        if keyed.player.person_id in table_names:
             sentence = _("Number %(number)s is expected at table %(table)s. Look at the number, or tell the desk.")
-        elif keyed.player.pk in entered:
+        elif keyed.player.person_id in entered:
             sentence = _("Number %(number)s is entered in this event already. Tell the desk.")
         else:
             continue

@@ -40,7 +40,7 @@ def add_wish(*, actor: Actor, event: Event, player: Player | str, note: str = ""
 @transaction.atomic
 def withdraw_wish(*, actor: Actor, wish: PartnerWish, version: int | None = None) -> PartnerWish:
     event = wish.event
-    if actor.player is None or actor.player.pk != wish.player_id:
+    if actor.player is None or actor.player.pk != wish.person_id:
         require(actor, "entry.manage", event)
     else:
         require(actor, "entry.manage" if may(actor, "entry.manage", event) else "entry.make", event)
@@ -69,7 +69,7 @@ def accept_wish(*, actor: Actor, wish: PartnerWish, version: int | None = None) 
     refuse_closed(actor, wish.event)
     event = locked_event(wish.event)
     wish = _open(wish, version)
-    if wish.player_id == player.pk:
+    if wish.person_id == player.pk:
         raise field_error("wish", _("That is your own wish. Choose somebody else."), "own_wish")
     return make_contestant(actor=actor, event=event, players=[wish.player, player])
 

@@ -11,6 +11,7 @@ from django.db.models import Max, ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from clubs.models.keys import person_ids
 from core import transaction
 from core.actors import Actor
 from core.audit import record
@@ -104,7 +105,7 @@ def seat_entered(*, actor: Actor, session: Session) -> int:
     last = section.places.aggregate(last=Max("number"))["last"] or 0
     entered = list(unseated.order_by("entered_at", "pk"))
     player_ids = Entrant.objects.filter(contestant__in=entered, player__isnull=False).values_list(
-        "player_id", flat=True
+        person_ids(), flat=True
     )
     refuse_who_has_looked(session, set(player_ids))
     places = Place.objects.bulk_create(
@@ -265,7 +266,7 @@ def _begun_seating(actor: Actor, session: Session) -> Session:
 
 
 def contestant_player_ids(contestant: Contestant) -> set[int]:
-    return {key for key in contestant.entrants.values_list("player_id", flat=True) if key is not None}
+    return {key for key in contestant.entrants.values_list(person_ids(), flat=True) if key is not None}
 
 
 def _section(session: Session, section: Section | None) -> Section:
@@ -315,5 +316,5 @@ def rename(
     require(actor, "session.run", contestant)
     players = resolve_players(actor=actor, club=contestant.club, people=people)
     for session in Session.objects.filter(places__contestant=contestant).exclude(state=SessionState.FINISHED):
-        refuse_who_has_looked(session, {player.pk for player in players if player})
+        refuse_who_has_looked(session, {player.person_id for player in players if player})
     return change_contestant(actor=actor, contestant=contestant, players=players, version=version, **fields)

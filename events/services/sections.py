@@ -143,12 +143,12 @@ def seat_wants(section: Section, places: list[Place], before: Movement | None) -
     """What each contestant needs, and the seat they have been told to take."""
     seats: dict[int, TableSeat] = seats_in(before, 1) if before else {}
     people = [place_players(place) for place in places]
-    ids = {player.pk for pair in people for player in pair}
+    ids = {player.person_id for pair in people for player in pair}
     sit_outs = sat_out(section.club, ids, before=section.session.starts_at)
     return [
         Want(
             needs_stationary=any(player.needs_stationary_seat for player in pair),
-            sat_out=max((sit_outs.get(player.pk, 0) for player in pair), default=0),
+            sat_out=max((sit_outs.get(player.person_id, 0) for player in pair), default=0),
             preferred=seats.get(place.number),
             seed=place.contestant.seed,
         )

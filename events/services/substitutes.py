@@ -129,7 +129,7 @@ def _refuse_overlap(presence: Presence, place: Place, entrant: Entrant, rounds: 
 
 
 def _refuse_unfit(presence: Presence, substitution: Substitution, rounds: range, *, is_over: bool) -> None:
-    if substitution.player_id == substitution.entrant.player_id:
+    if substitution.person_id == substitution.entrant.person_id:
         raise field_error(
             "player", _("%(name)s plays there anyway. Name somebody else.") % {"name": substitution.player}, "same"
         )
@@ -150,11 +150,11 @@ def _refuse_seated(presence: Presence, substitution: Substitution, rounds: range
     """Nobody holds two hands: neither at another table nor beside themselves."""
     for number in rounds:
         gaps = {"name": substitution.player, "round": number}
-        own_places = presence.player_places(substitution.player_id, number)
+        own_places = presence.player_places(substitution.player.person_id, number)
         if any(place.pk == substitution.place_id for place in own_places):
             sentence = _("%(name)s plays at that table already in round %(round)s. Name somebody else.")
             raise field_error("player", sentence % gaps, "seated")
-        for section_id, table in sorted(presence.player_tables(substitution.player_id, number)):
+        for section_id, table in sorted(presence.player_tables(substitution.player.person_id, number)):
             gaps["table"] = f"{presence.sections[section_id].letter}{table}"
             sentence = _("%(name)s sits at table %(table)s in round %(round)s. Name somebody else, or other rounds.")
             raise field_error("player", sentence % gaps, "seated")
@@ -175,7 +175,7 @@ def _refuse_played(presence: Presence, substitution: Substitution, rounds: range
     coming = {board for number in rounds for board in _boards(section, substitution.place.number, number)}
     own = {
         board
-        for place, number in _played_rounds(presence, substitution.player_id)
+        for place, number in _played_rounds(presence, substitution.player.person_id)
         if presence.sections[place.section_id].board_set_id == section.board_set_id
         for board in _boards(presence.sections[place.section_id], place.number, number)
     }

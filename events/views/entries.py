@@ -89,7 +89,7 @@ def partners(request: Request, event: Event) -> HttpResponse:
 def render_partners(request: Request, event: Event, form: WishForm, **more: Any) -> HttpResponse:
     actor = request.actor
     wishes = list(open_wishes(event))
-    own = next((wish for wish in wishes if actor.player and wish.player_id == actor.player.pk), None)
+    own = next((wish for wish in wishes if actor.player and wish.person_id == actor.player.pk), None)
     if own and not form.is_bound:
         form.initial["note"] = own.note
     context = {

@@ -64,7 +64,7 @@ def take(request: Request, session: Session) -> HttpResponse:
 @session_page("money.take")
 def withdraw(request: Request, session: Session) -> HttpResponse:
     payment = get_object_or_404(session.money, pk=number_in(request.POST, "money"))
-    bill = session_account(session).bill_with(payment.player_id)
+    bill = session_account(session).bill_with(payment.person_id)
     with collect_refusals() as errors:
         withdraw_money(actor=request.actor, money=payment)
         return _after_change(request, session, bill)
@@ -78,7 +78,7 @@ def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
     account = session_account(session)
     bill = account.bill_with(player_id)
     line = next(
-        (candidate for candidate in account.lines if candidate.player and candidate.player.pk == player_id), None
+        (candidate for candidate in account.lines if candidate.player and candidate.player.person_id == player_id), None
     )
     if line is None or bill is None:
         raise Http404

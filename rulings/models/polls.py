@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import PlayerKey
 from core.versioned import Versioned
 from events.models import Session
 from rulings.models.rulings import Ruling, SeatChoice
@@ -97,7 +98,7 @@ class PollAnswer(models.Model):
     PERSONAL = {"name", "remark"}
 
     poll = models.ForeignKey(Poll, on_delete=models.PROTECT, related_name="answers", verbose_name=_("poll"))
-    player = models.ForeignKey(
+    player = PlayerKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="poll_answers", verbose_name=_("player")
     )
     name = models.CharField(_("name"), max_length=120, blank=True)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import PlayerKey
 from core.versioned import Versioned
 from events.models import Session
 from rulings.models.polls import Vulnerable
@@ -142,7 +143,7 @@ class ReportSubject(models.Model):
     """Whom a report is about."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="subjects", verbose_name=_("report"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reports", verbose_name=_("player"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="reports", verbose_name=_("player"))
     role = models.CharField(_("role"), max_length=10, choices=SubjectRole.choices, default=SubjectRole.SUBJECT)
 
     class Meta:

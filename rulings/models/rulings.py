@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import PlayerKey
 from core.versioned import Versioned
 from events.models import Play, Section, Session
 from scoring.models import BoardResult, DirectorCall
@@ -92,7 +93,7 @@ class Ruling(Versioned):
         verbose_name=_("director"),
     )
     # A playing director, at whose own table the deputy has ruled (Law 81).
-    deputy_for = models.ForeignKey(
+    deputy_for = PlayerKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("deputy for")
     )
     state = models.CharField(_("state"), max_length=10, choices=RulingState.choices, default=RulingState.DRAFT)

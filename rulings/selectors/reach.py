@@ -72,7 +72,7 @@ def director_reach(actor: Actor, session: Session) -> Reach:
     officials = list(
         SessionOfficial.objects.filter(session=session, duty=Duty.DIRECTOR).select_related("player", "deputy")
     )
-    standing_in = [official for official in officials if official.deputy_id == player.pk]
+    standing_in = [official for official in officials if player.is_same_person(official.deputy)]
     if not hidden and not standing_in and not _sits(player, session):
         return Reach(everywhere, hidden=hidden)
     presence = Presence.of(session)
@@ -80,7 +80,7 @@ def director_reach(actor: Actor, session: Session) -> Reach:
     deputised = {
         spot: official.player for official in standing_in for spot in tables_sat_at(presence, official.player) - own
     }
-    deputy = next((official.deputy for official in officials if official.player_id == player.pk), None)
+    deputy = next((official.deputy for official in officials if official.person_id == player.pk), None)
     return Reach(everywhere, frozenset(own), deputised, deputy, hidden)
 
 
@@ -97,5 +97,5 @@ def tables_sat_at(presence: Presence, player: Player) -> set[Spot]:
     return {
         (section, number, table)
         for number in range(1, last_round + 1)
-        for section, table in presence.player_tables(player.pk, number)
+        for section, table in presence.player_tables(player.person_id, number)
     }

@@ -96,7 +96,7 @@ def _pair_boards(field_sheet: FieldSheet, room: Room, in_play: set[int], pairs: 
 
 def _pair_key(side: TableSide, contestant_id: int, pairs: dict[str, _Pair]) -> str:
     """The two who sat there, whichever of them sat North; where one is not known, the team's half."""
-    ids = [sitter.player.pk for sitter in side.sitters if sitter.player is not None]
+    ids = [sitter.player.person_id for sitter in side.sitters if sitter.player is not None]
     key = "+".join(map(str, sorted(ids))) if len(ids) == 2 else f"team{contestant_id}{side.side}"
     pairs.setdefault(key, _Pair(side.names or _("unknown"), side.team))
     return key

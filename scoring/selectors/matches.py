@@ -206,7 +206,7 @@ def teams_in(room: Room) -> dict[int, MatchTeam]:
                 party.name,
                 party.title,
                 ", ".join(party.names),
-                frozenset(entrant.player_id for entrant in entrants if entrant.player_id),
+                frozenset(entrant.person_id for entrant in entrants if entrant.person_id),
                 section.visible_name(captain.player) if captain and captain.player else "",
             )
     return teams

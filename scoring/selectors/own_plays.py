@@ -28,7 +28,7 @@ def player_seat(player: Player, play: Play, room: Room) -> str:
     """The seat on which somebody played a board, substitutes and line-ups considered; empty where they did not."""
     table = table_of_play(room, play)
     sitters = table.seats if table is not None else ()
-    return next((sitter.seat for sitter in sitters if sitter.player is not None and sitter.player.pk == player.pk), "")
+    return next((sitter.seat for sitter in sitters if player.is_same_person(sitter.player)), "")
 
 
 def contestant_at_seat(play: Play, seat: str) -> int:

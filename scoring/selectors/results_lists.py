@@ -117,7 +117,7 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
         contestant__event__cancelled_at=None,
         player=OuterRef("pk"),
     )
-    players = Player.objects.filter(Exists(played), erased_at=None)
+    players = Player.objects.findable().filter(Exists(played))
     if not sees_names(actor, club):
         players = players.filter(privacy=Privacy.FULL)
     for word in words.split():
@@ -182,12 +182,12 @@ def with_partners(actor: Actor, player: Player, standings: Iterable[Standing]) -
     results = []
     for standing in listed:
         # One's own partners have names; somebody else's as the club shows them.
-        open_names = actor.player == player or sees_names(actor, standing.run.field.session)
+        open_names = player.is_same_person(actor.player) or sees_names(actor, standing.run.field.session)
         entrants = people[standing.contestant_id].entrants.all()
         partners = tuple(
             visible_name(entrant.player, open_names=open_names)
             for entrant in entrants
-            if entrant.player_id != player.pk
+            if not player.is_same_person(entrant.player)
         )
         results.append(
             OwnResult(standing.run.field.session, standing, partners, sizes.get((standing.run_id, standing.ranking), 0))

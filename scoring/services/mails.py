@@ -97,8 +97,8 @@ def _recipients(session: Session) -> Iterator[tuple[int, int]]:
         people = [entrant.player for entrant in place.contestant.entrants.all()]
         people += [substitution.player for substitution in place.substitutions.all()]
         for player in people:
-            if player is not None and player.user_id is not None:
-                playing.setdefault(player.user_id, place.contestant_id)
+            if player is not None and player.person.user_id is not None:
+                playing.setdefault(player.person.user_id, place.contestant_id)
     confirmed = EmailAddress.objects.filter(verified=True, primary=True).values("user")
     wanting = User.objects.filter(pk__in=playing, is_active=True, is_demo=False, mail_wish__results=True)
     for pk in wanting.filter(pk__in=confirmed).order_by("pk").values_list("pk", flat=True):

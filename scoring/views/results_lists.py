@@ -64,7 +64,7 @@ def results(request: Request, body: Club) -> HttpResponse:
 def player(request: Request, body: Club, player_id: int) -> HttpResponse:
     """What somebody has played in this club; strangers see only those who let themselves be named."""
     shown_player = get_object_or_404(Player, pk=player_id, erased_at=None)
-    open_names = sees_names(request.actor, body) or shown_player == request.actor.player
+    open_names = sees_names(request.actor, body) or shown_player.is_same_person(request.actor.player)
     if not open_names and shown_player.privacy != Privacy.FULL:
         raise Http404
     page = _page_of_player(request, shown_player, club=body)

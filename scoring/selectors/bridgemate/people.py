@@ -32,7 +32,7 @@ def first_sitters(session: Session, room: Room, idents: Mapping[int, int], actor
     return [
         FilePlayer(
             *(letters[table.letter], table.number, seat),
-            number=numbers.get(sitter.player.pk, ""),
+            number=numbers.get(sitter.player.person_id, ""),
             name=sitter.player.display_name,
             is_processed=True,
         )
@@ -64,7 +64,7 @@ def imported_names(session: Session, idents: Mapping[int, int], played: Mapping[
 
 def _player_numbers(club: Club, players: Iterable[Player], actor: Actor) -> dict[int, str]:
     """By which number each is known here: the club's, else the federation's."""
-    wanted = {player.pk: player.federation_number for player in players}
+    wanted = {player.person_id: player.person.federation_number for player in players}
     members = current_memberships(day=club.day(actor.at)).filter(club=club, player__in=wanted).exclude(number="")
     return wanted | dict(members.values_list("player", "number"))
 

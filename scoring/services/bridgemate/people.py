@@ -29,7 +29,7 @@ def take_players(actor: Actor, session: Session, file: BridgemateFile, report: B
     for row in keyed:
         where = letters.get(row.section, ""), row.table
         sitter, code, player = sitters.get((*where, row.direction)), codes.get(where), players.get(row.number)
-        if player and sitter and sitter.player and sitter.player.pk == player.pk:
+        if player and sitter and player.is_same_person(sitter.player):
             continue
         try:
             _name(actor, code, row, _seat_name(where, row), report)
