@@ -23,6 +23,18 @@ FIELDS = (
 )
 
 
+ORDER = (
+    *("name", "starts", "ends", "currency", *(f"fee_{kind.value}" for kind in FeeKind)),
+    *("pay_until", "how_to_pay", "remind_before", "remind_every", "remind_most"),
+)
+WIDGETS = {
+    "starts": DateInput(),
+    "ends": DateInput(),
+    "pay_until": DateInput(),
+    "how_to_pay": forms.Textarea(attrs={"rows": 3}),
+}
+
+
 class FeesMixin(forms.ModelForm):
     """A field for each kind of fee; an empty one is no fee."""
 
@@ -36,6 +48,7 @@ class FeesMixin(forms.ModelForm):
                 decimal_places=2,
                 validators=[NOT_NEGATIVE],
             )
+        self.order_fields(ORDER)
 
     def _post_clean(self) -> None:
         """The row itself is checked by the service."""
@@ -54,7 +67,7 @@ class OpenYearForm(FeesMixin):
     class Meta:
         model = MembershipYear
         fields = FIELDS
-        widgets = {"starts": DateInput(), "ends": DateInput(), "pay_until": DateInput()}
+        widgets = WIDGETS
 
     def __init__(self, *args: Any, club: Club, today: date, before: MembershipYear | None, **options: Any) -> None:
         options.setdefault("initial", suggested(today, before))
@@ -89,7 +102,7 @@ class ChangeYearForm(FeesMixin, VersionedForm):
     class Meta:
         model = MembershipYear
         fields = FIELDS
-        widgets = {"starts": DateInput(), "ends": DateInput(), "pay_until": DateInput()}
+        widgets = WIDGETS
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

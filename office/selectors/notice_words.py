@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -40,6 +41,9 @@ def _in_words(gap: Any) -> Any:
     """Days and amounts are kept as such, and written as the reader's language has them."""
     if isinstance(gap, dict) and "day" in gap:
         return date_format(date.fromisoformat(gap["day"]), "DATE_FORMAT")
+    if isinstance(gap, dict) and "moment" in gap:
+        moment = datetime.fromisoformat(gap["moment"]).astimezone(ZoneInfo(gap["zone"]))
+        return date_format(moment, "DATETIME_FORMAT")
     if isinstance(gap, dict) and "amount" in gap:
         return money(Decimal(gap["amount"]), gap["currency"])
     return gap

@@ -42,7 +42,4 @@ def answer(request: Request, token: str) -> HttpResponse:
         "ways_to_pay": [way for way in hooks.ways_to_pay.call(row) if way is not None],
         "problems": problems,
     }
-    answer = render(request, "office/renewal_answer.html", context, status=status_of(problems))
-    # The address is the right to it: it is told to no page that one goes on to.
-    answer["Referrer-Policy"] = "no-referrer"
-    return answer
+    return render(request, "office/renewal_answer.html", context, status=status_of(problems))
