@@ -19,15 +19,21 @@ class AppealsConfig(AppConfig):
     def _add_to_pages(self) -> None:
         from appeals.appeal_status import on_appeal
         from appeals.demo.load import load
+        from appeals.notice_kinds import KINDS
         from appeals.panel import HOME, MONEY, PANEL, Appeals, own_appeals_link, waiting_concerns
+        from appeals.selectors.notices import ABOUT
         from clubs import hooks as of_clubs
         from events import hooks as of_events
+        from office import hooks as of_office
+        from office.notice_kinds import register
         from rulings import hooks as of_rulings
         from scoring import hooks as of_scoring
 
         of_clubs.demo_parts.add(load)
         of_clubs.home_parts.add(HOME)
         of_clubs.main_links.add(own_appeals_link)
+        register(*KINDS)
+        of_office.shown_elsewhere.add(ABOUT)
         of_events.club_concerns.add(waiting_concerns)
         of_events.money_parts.add(MONEY)
         of_scoring.panels.add(PANEL)

@@ -66,6 +66,7 @@ LOGO_LIMIT = 1_000_000
 INSTALLED_APPS = [
     "jobs",
     "clubs",
+    "office",
     "events",
     "scoring",
     "rulings",

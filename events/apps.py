@@ -9,11 +9,15 @@ class EventsConfig(AppConfig):
         from clubs import hooks
         from events import jobs, permissions  # noqa: F401  (they register themselves)
         from events.demo.load import load
+        from events.notice_kinds import KINDS
         from events.selectors.boards import own_deal_files
         from events.selectors.merging import clubs_played_at, history_parts, reasons_against_merging
+        from events.selectors.mail_groups import playing_groups
         from events.selectors.running import running_sessions, session_is_over
         from events.services import erasure
         from events.services.keeping import has_played_as_a_member
+        from office import hooks as of_office
+        from office.notice_kinds import register
 
         hooks.demo_parts.add(load)
         hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
@@ -24,3 +28,5 @@ class EventsConfig(AppConfig):
         hooks.reasons_to_keep_membership.add(has_played_as_a_member)
         hooks.running_things.add(running_sessions)
         hooks.is_over.add(session_is_over)
+        register(*KINDS)
+        of_office.mail_groups.add(playing_groups)

@@ -43,7 +43,10 @@ class ScoringConfig(AppConfig):
         hooks.plays_changed.add(after_repair)
 
     def _add_to_scoring(self) -> None:
+        from office.notice_kinds import register
         from scoring import hooks
+        from scoring.results_mail import KINDS
         from scoring.services.locks import CORRECTION
 
+        register(*KINDS)
         hooks.authority_kinds.add(CORRECTION)

@@ -14,7 +14,6 @@ from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import pack_sheet
 from scoring.runs.sheets import read_field_sheet
 from scoring.services.comparison_fields import RESCORE
-from scoring.services.mails import MAIL, send_mails
 from scoring.services.official import make_due_final
 from scoring.services.runs import ask_for_stale_fields, write_run
 
@@ -37,8 +36,3 @@ def rescore(work: Job, report: ProgressReport) -> Finish | None:
 
 sweeper(Queue.LIVE)(ask_for_stale_fields)
 sweeper(Queue.LONG)(make_due_final)
-
-
-@job(MAIL, title=_("Results by mail"), queue=Queue.LONG, lease=timedelta(minutes=2), words=lambda done: done["words"])
-def mail_results(work: Job, report: ProgressReport) -> Finish | None:
-    return send_mails(int(work.arguments["publication"]), report)

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-LAYERS = ("ops", "exchange", "points", "appeals", "rulings", "scoring", "events", "clubs", "jobs", "core")
+LAYERS = ("ops", "exchange", "points", "appeals", "rulings", "scoring", "events", "office", "clubs", "jobs", "core")
 PURE = (
     "scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws",
     "points.schemes", "points.grading", "points.strata", "points.handicaps",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from datetime import datetime, timedelta
 
-from appeals.models import Appeal, Notice
+from appeals.models import Appeal
 from clubs.models import AuditEntry, Club, Player
 from core.audit.models import AuditChain
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session, SessionOfficial, TableMoney
 from jobs.models import Job
+from office.models import Notice
 from rulings.models import Report, ReportSubject, Ruling
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun, Standing
 from scoring.models.official import Period
@@ -162,7 +163,17 @@ def _add_rulings(cast: Cast, sessions: list[Session], appellants: list[Contestan
         for row, contestant in zip(rulings, appellants, strict=True)
     )
     Notice.objects.bulk_create(
-        Notice(appeal=row, user=user, kind="decided", made_at=row.requested_at, read_at=row.requested_at, state="sent")
+        Notice(
+            club=row.club,
+            user=user,
+            kind="appeal.decided",
+            about_kind="appeal",
+            about_id=row.pk,
+            gaps={"case": str(row)},
+            made_at=row.requested_at,
+            read_at=row.requested_at,
+            state="sent",
+        )
         for row in appeals
         for user in (cast.member, cast.chair)
     )

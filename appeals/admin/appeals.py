@@ -140,13 +140,6 @@ add_page(
     related=("federation",),
 )  # fmt: skip
 add_page(
-    models.Notice,
-    ("user", "kind", "state", "made_at"),
-    search=("user__email", "kind"),
-    filters=("state", "kind"),
-    related=("user",),
-)
-add_page(
     models.PoolMember,
     ("user", "club", "federation", "may_chair"),
     path=(),

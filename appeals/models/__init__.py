@@ -3,7 +3,6 @@ from appeals.models.bodies import AdjudicatingBody, BodyMember, Challenge, Decla
 from appeals.models.casebook import Case, Commentary
 from appeals.models.decisions import Decision, DecisionDraft, FurtherAppeal, PointOutcome, Vote
 from appeals.models.hearings import Attendance, Hearing, Minute, Statement
-from appeals.models.notices import Notice
 
 __all__ = [
     "AdjudicatingBody",
@@ -22,7 +21,6 @@ __all__ = [
     "FurtherAppeal",
     "Hearing",
     "Minute",
-    "Notice",
     "PointOutcome",
     "PoolMember",
     "Statement",

@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from appeals.gates import CaseState, Facts, Refusal, is_over, refusal
-from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
+from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Statement, Vote
 from appeals.models.appeals import HearsChoice, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.decisions import VOTE_LABELS
-from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
 from appeals.selectors.decision_words import verdict_words
 from appeals.selectors.deposits import DepositLine, deposits_in_case
 from appeals.selectors.facts import appeal_facts, request_due_at
 from appeals.selectors.in_charge import why_not_to_hear
+from appeals.selectors.notices import case_notices
 from appeals.selectors.outcomes import PublishedDecision, published_decisions
 from appeals.selectors.parties import party_in_case, party_names, side_label
 from appeals.selectors.penalties import ruled_penalty_words
@@ -36,6 +36,8 @@ from core.permissions import may
 from core.qr import full_address
 from events.selectors.clock import millis
 from events.selectors.officials import director_in_charge
+from office.models import Notice
+from office.models.notices import MailState
 from scoring.selectors.results_sight import results_sight
 
 #: The act that leads on from each state: what stands in its way is what the case waits for.
@@ -402,7 +404,8 @@ class CasePage:
         """Whom a mail did not reach: somebody has to tell them in another way."""
         if not (self.directs or self.sees_inside):
             return []
-        return list(self.appeal.notices.filter(state=NoticeState.FAILED).select_related("user__player"))
+        rows = case_notices(self.appeal).filter(state=MailState.FAILED, settled_at=None)
+        return list(rows.select_related("user__player"))
 
     @property
     def until(self) -> datetime | None:

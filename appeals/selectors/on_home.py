@@ -9,15 +9,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from appeals.gates import CaseState, is_over
-from appeals.models import Appeal, Notice
+from appeals.models import Appeal
+from appeals.selectors.notices import ABOUT
 from appeals.selectors.parties import party_in_case
 from appeals.selectors.to_publish import sessions_to_publish
 from appeals.selectors.waiting import Waiting, open_cases
-from appeals.wording import NOTICES
 from core.actors import Actor
 from core.permissions import may
 from events.models import Session
 from events.wording import local_moment
+from office.models import Notice
+from office.selectors.notice_words import notice_texts
 
 #: What has happened to a case, without asking anything of the reader.
 NEWS = ("amended", "law", "decided", "not_heard", "refused", "withdrawn", "further", "closed")
@@ -53,19 +55,22 @@ def unread_news(actor: Actor) -> list[News]:
     """The newest unread of each case, until it is read or two weeks old."""
     if actor.user is None:
         return []
-    notices = Notice.objects.filter(user=actor.user, read_at=None, kind__in=NEWS, made_at__gt=actor.at - LATELY)
+    kinds = [f"{ABOUT}.{kind}" for kind in NEWS]
+    notices = Notice.objects.filter(
+        user=actor.user, about_kind=ABOUT, read_at=None, kind__in=kinds, made_at__gt=actor.at - LATELY
+    )
     newest: dict[int, Notice] = {}
-    for notice in notices.select_related("appeal__club__federation", "appeal__session__event", "appeal__ruling__play")[
-        :50
-    ]:
-        newest.setdefault(notice.appeal_id, notice)
-    visible = [notice for notice in newest.values() if may(actor, "appeal.view", notice.appeal)]
-    return [_news_item(notice, actor) for notice in visible[:MOST]]
+    for notice in notices[:50]:
+        newest.setdefault(notice.about_id, notice)
+    related = ("club__federation", "session__event", "ruling__play")
+    appeals = Appeal.objects.select_related(*related).in_bulk(list(newest))
+    told = [(appeals[pk], notice) for pk, notice in newest.items() if pk in appeals]
+    visible = [(appeal, notice) for appeal, notice in told if may(actor, "appeal.view", appeal)]
+    return [_news_item(appeal, notice, actor) for appeal, notice in visible[:MOST]]
 
 
-def _news_item(notice: Notice, actor: Actor) -> News:
-    title, text = (str(text_) % {"case": str(notice.appeal), **notice.gaps} for text_ in NOTICES[notice.kind])
-    return News(notice.appeal, title, text, _can_do(notice.appeal, actor), notice.made_at)
+def _news_item(appeal: Appeal, notice: Notice, actor: Actor) -> News:
+    return News(appeal, *notice_texts(notice), _can_do(appeal, actor), notice.made_at)
 
 
 def _can_do(appeal: Appeal, actor: Actor) -> Any:

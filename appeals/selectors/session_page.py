@@ -13,6 +13,7 @@ from django.urls import reverse
 from appeals.gates import HEARD, OPEN, CaseState, is_over
 from appeals.models import Appeal
 from appeals.selectors.deadlines import appeal_until, rules_in
+from appeals.selectors.notices import cases_told_of
 from appeals.selectors.parties import appellant_side, contestants_player_ids, side_label, sides_at
 from clubs.models import Player
 from core.actors import Actor
@@ -123,7 +124,7 @@ def own_appeals(actor: Actor) -> list[Appeal]:
     mine = Q(adjudicators__members__user=actor.user, adjudicators__members__state__in=["invited", "accepted"])
     if actor.player is not None:
         mine |= Q(concurrences__player=actor.player) | Q(contestant__entrants__player=actor.player)
-    mine |= Q(notices__user=actor.user)
+    mine |= Q(pk__in=cases_told_of(actor.user))
     rows = Appeal.objects.filter(mine).distinct().select_related("club__federation", "session__event", "ruling__play")
     newest = rows.prefetch_related("contestant__entrants__player").order_by("-requested_at")[:100]
     return [appeal for appeal in newest if may(actor, "appeal.view", appeal)]

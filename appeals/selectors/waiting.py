@@ -16,6 +16,7 @@ from appeals.models.appeals import HearsChoice, PathChoice, PointKind
 from appeals.models.bodies import SITTING, MemberState
 from appeals.selectors.audience import challenged_users, composing_users, side_users
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.notices import cases_told_of
 from appeals.selectors.parties import side_label
 from appeals.selectors.sight import yet_to_play
 from clubs.models import Club, Role
@@ -200,6 +201,6 @@ def open_cases(actor: Actor) -> list[Waiting]:
         elif grant.federation_id and grant.role in (Role.OFFICER, Role.APPEALS_CHAIR):
             # Also those of the federations below theirs: `path` has every id from the root down.
             mine |= Q(state=CaseState.FURTHER, club__federation__path__contains=f"/{grant.federation_id}/")
-    mine |= Q(notices__user=actor.user)
+    mine |= Q(pk__in=cases_told_of(actor.user))
     rows = _undecided(Appeal.objects.filter(mine, pk__in=_open_ids()))
     return [case for case in _waiting(actor, rows) if case.task]

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from appeals.forms.bodies import OwnAwayForm, TieForm
-from appeals.models import DeclaredTie, Notice, PoolMember
+from appeals.models import DeclaredTie, PoolMember
+from appeals.selectors.notices import ABOUT
 from appeals.selectors.session_page import own_appeals
 from appeals.selectors.waiting import open_cases
-from appeals.services.notices import notice_texts, read_notices
 from appeals.services.pool import change_pool, declare_tie, end_tie
 from clubs.models import Player
 from clubs.views.bodies import Request
@@ -23,16 +23,15 @@ from core.errors import field_error
 from core.names import name_key
 from core.posted import number_in
 from core.refusals import refusals_on
+from office.services.notices import read_notices
 
 
 def render_mine(request: Request, **forms: Any) -> HttpResponse:
     user = request.actor.user
-    notices = Notice.objects.filter(user=user).select_related("appeal__club")[:60]
     pools = PoolMember.objects.filter(user=user, left_at=None).select_related("club", "federation")
     own_context = {
         "waiting": open_cases(request.actor),
         "appeals": own_appeals(request.actor),
-        "notices": [(notice, *notice_texts(notice)) for notice in notices],
         "ties": DeclaredTie.objects.filter(user=user, ended_at=None).select_related("player"),
         "tie_form": forms.get("tie_form") or TieForm(),
         "pools": [
@@ -52,7 +51,7 @@ def mine(request: Request) -> HttpResponse:
 @require_POST
 @login_required
 def read(request: Request) -> HttpResponse:
-    read_notices(actor=request.actor)
+    read_notices(actor=request.actor, about_kind=ABOUT)
     return redirect("my-appeals")
 
 

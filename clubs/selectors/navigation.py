@@ -20,6 +20,8 @@ OFFICE_PAGES = (
     ("results", _("Results"), "club.view"),
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
+    ("membership-years", _("Renewals"), "renewal.view"),
+    ("group-mails", _("Messages"), "group_mail.view"),
     ("board-sets", _("Boards"), "deal.make"),
     ("table-rules", _("Tables"), "event.manage"),
     ("appeals", _("Appeals"), "appeal.register"),
@@ -31,7 +33,7 @@ OFFICE_PAGES = (
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
-ONLY_CLUBS = {"desk-home", "events", "results", "members", "board-sets", "table-rules"}
+ONLY_CLUBS = {"desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
 ONLY_FEDERATIONS = {"ruling-figures"}
 

@@ -37,6 +37,7 @@ from events.services.entry_checks import (
     refuse_over,
     refuse_wrong_number,
 )
+from events.services.entry_notices import tell_of_entry, tell_of_promotion
 
 People = Sequence[Player | str | None]
 FIELDS = {"name", "seed", "note"}
@@ -105,8 +106,9 @@ def make_contestant(
     contestant.full_clean(exclude={"event", "entered_by"})
     contestant.save()
     write_entrants(contestant, players, captain or first_of_team(event, players))
-    _close_wishes(actor, event, players)
+    looked = _close_wishes(actor, event, players)
     record(actor=actor, act="contestant.add", body=event.club, target=contestant, after=audited_contestant(contestant))
+    tell_of_entry(actor=actor, contestant=contestant, found_partner=looked)
     return contestant
 
 
@@ -288,11 +290,13 @@ def _promote(actor: Actor, event: Event, contestants: Iterable[Contestant]) -> l
         promoted.append(contestant)
     if deeds:
         record_all(actor=actor, body=event.club, deeds=deeds)
+    for contestant in promoted:
+        tell_of_promotion(actor=actor, contestant=contestant)
     return promoted
 
 
-def _close_wishes(actor: Actor, event: Event, players: Players) -> None:
-    """Whoever is entered looks for nobody any more."""
+def _close_wishes(actor: Actor, event: Event, players: Players) -> list[int]:
+    """Whoever is entered looks for nobody any more; gives the players who did."""
     wishes = PartnerWish.objects.filter(event=event, state=WishState.OPEN, player__in=[p for p in players if p])
     deeds = []
     for wish in wishes:
@@ -302,3 +306,4 @@ def _close_wishes(actor: Actor, event: Event, players: Players) -> None:
         deeds.append(Deed("partner.match", wish, after=values(wish, {"state", "player"})))
     if deeds:
         record_all(actor=actor, body=event.club, deeds=deeds)
+    return [wish.player_id for wish in wishes]

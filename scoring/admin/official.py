@@ -14,10 +14,8 @@ from scoring.models import (
     ContactNote,
     Correction,
     LateDeadline,
-    MailWish,
     OfficialScore,
     Publication,
-    ResultsMail,
 )
 
 
@@ -90,26 +88,4 @@ class ContactNoteAdmin(OfContestant):
     list_select_related = ("contestant__event",)
     list_display = ("contestant",)
     search_fields = ("contestant__event__name",)
-    ordering = ("-pk",)
-
-
-@admin.register(MailWish)
-class MailWishAdmin(DeskLinkAdmin):
-    fields = ("user", "results", "changed_at")
-    readonly_fields = fields
-    list_display = fields
-    list_select_related = ("user",)
-    list_filter = ("results",)
-    search_fields = ("user__email",)
-    ordering = ("-pk",)
-
-
-@admin.register(ResultsMail)
-class ResultsMailAdmin(OfContestant):
-    fields = ("publication", "user", "contestant", "state", "changed_at", "error")
-    readonly_fields = fields
-    list_display = ("publication", "user", "state", "changed_at", "error")
-    list_select_related = ("publication__session__event", "user")
-    list_filter = ("state",)
-    search_fields = ("user__email", "publication__session__event__name")
     ordering = ("-pk",)

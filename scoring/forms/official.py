@@ -133,9 +133,3 @@ class ContactForm(forms.Form):
         field: Any = self.fields["place"]
         field.queryset = places
         field.label_from_instance = lambda place: titles[place.pk]
-
-
-class MailForm(forms.Form):
-    results = forms.BooleanField(
-        label=_("Send me the score of each session I play, with my scorecard, when it is published"), required=False
-    )

@@ -3,7 +3,6 @@ from scoring.models.director_calls import Announcement, DirectorCall
 from scoring.models.fields import ComparisonField, Penalty, ScoringRun, Standing
 from scoring.models.fouled import BoardForms
 from scoring.models.imports import ImportedFile
-from scoring.models.mail import MailWish, ResultsMail
 from scoring.models.matches import Knockout, MatchAgreement, MatchTerm, RoundDraw
 from scoring.models.official import ContactNote, LateDeadline, OfficialScore, Publication
 from scoring.models.results import BoardResult, ScoreAdjustment, ScoreEntry
@@ -21,13 +20,11 @@ __all__ = [
     "ImportedFile",
     "Knockout",
     "LateDeadline",
-    "MailWish",
     "MatchAgreement",
     "MatchTerm",
     "OfficialScore",
     "Penalty",
     "Publication",
-    "ResultsMail",
     "RoundDraw",
     "ScoreAdjustment",
     "ScoreEntry",

@@ -31,7 +31,7 @@ from scoring.selectors.official import (
 )
 from scoring.selectors.periods import last_moment, minutes_in
 from scoring.services.comparison_fields import session_fields
-from scoring.services.mails import ask_for_mails
+from scoring.services.mails import tell_of_results
 from scoring.services.runs import up_to_date_run
 
 logger = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def publish(
     record(
         actor=actor, act="official.publish", body=session.club, target=session, after=after, reason=publication.reason
     )
-    ask_for_mails(publication=publication, at=actor.at)
+    tell_of_results(publication=publication, at=actor.at)
     return publication
 
 

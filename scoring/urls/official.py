@@ -1,7 +1,7 @@
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
 from events.urls.base import club_pages
-from scoring.views import deciding, mail, official, published
+from scoring.views import deciding, official, published
 
 SESSION = "sessions/<int:session_id>/"
 DESK = f"{SESSION}desk/official/"
@@ -24,7 +24,3 @@ urlpatterns: list[URLPattern] = club_pages(
         (f"{CORRECTION}approve/", deciding.approve, "session-approve-correction"),
     ]
 )
-urlpatterns += [
-    path("account/mail/", mail.wishes, name="mail-wishes"),
-    path("mail/stop/<str:token>/", mail.stop, name="mail-stop"),
-]

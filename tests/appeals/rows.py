@@ -21,7 +21,6 @@ from appeals.models import (
     FurtherAppeal,
     Hearing,
     Minute,
-    Notice,
     PoolMember,
     Statement,
     Vote,
@@ -70,7 +69,6 @@ def add_appeal_rows(cast: Cast, start: int) -> None:
     DecisionDraft.objects.create(appeal=appeal, saved_at=EVENING)
     decision.outcomes.create(point=point, verdict="stands")
     FurtherAppeal.objects.create(appeal=appeal, federation=cast.south, grounds=f"Row {start}", asked_at=EVENING)
-    Notice.objects.create(appeal=appeal, user=user, kind="concur", made_at=EVENING)
     PoolMember.objects.create(user=user, club=cast.hillside, added_at=EVENING)
     DeclaredTie.objects.create(
         user=user, player=play.north.entrants.all()[0].player, kind="family", declared_at=EVENING

@@ -7,10 +7,11 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from appeals.models import Appeal, Concurrence, Notice
+from appeals.models import Appeal, Concurrence
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.waiting import open_cases
 from appeals.services import concurring, federation_appeal
+from office.models import Notice
 from tests.appeals.world import World, fresh
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def test_the_partner_is_asked_and_until_then_it_is_not_admitted(world: World) ->
     with pytest.raises(ValidationError, match="must concur") as refused:
         federation_appeal.admit(actor=officer, appeal=appeal)
     assert refused.value.code == "further_concurrence"
-    assert Notice.objects.filter(appeal=appeal, kind="concur", user=world.user("south")).count() == 2
+    assert Notice.objects.filter(about_id=appeal.pk, kind="appeal.concur", user=world.user("south")).count() == 2
     [task] = [one for one in open_cases(world.actor("south", 61)) if one.appeal == appeal]
     assert "concur" in str(task.task)
     assert "South Deuce" in " ".join(CasePage.of(appeal, world.actor("director", 61)).waits)

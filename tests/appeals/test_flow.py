@@ -7,9 +7,10 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from appeals.models import Deposit, Notice
+from appeals.models import Deposit
 from appeals.selectors.facts import appeal_facts
 from clubs.models import AuditEntry
+from office.models import Notice
 from rulings.selectors.precedents import precedent_lines
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Penalty
@@ -35,7 +36,7 @@ def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:
     assert [acts[0], acts[-1]] == ["request", "decide"]
     assert appeal.steps.get(act="decide").law == "93B3"
     assert AuditEntry.objects.filter(act="appeal.decide", target_id=str(appeal.pk)).exists()
-    told = set(Notice.objects.filter(appeal=appeal, kind="decided").values_list("user__email", flat=True))
+    told = set(Notice.objects.filter(about_id=appeal.pk, kind="appeal.decided").values_list("user__email", flat=True))
     assert {"north@example.org", "west@example.org", "director@example.org", "chair@example.org"} <= told
     [open_one] = pending_in(world.session)
     assert open_one.board is None, "it is not final while a slip can be corrected, and subject to no board"

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from appeals.models import Appeal, BodyMember, Notice
+from appeals.models import Appeal, BodyMember
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.waiting import open_cases, task_for
 from appeals.services import bodies, federation_appeal, hearing, requesting
@@ -14,6 +14,7 @@ from appeals.services.pool import declare_tie
 from appeals.views.base import appeal_url
 from clubs.models import AuditEntry, Player
 from core.errors import Forbidden
+from office.models import Notice
 from tests.appeals.test_federation_decides import asked as taken_further
 from tests.appeals.test_heard_together import referred_by_east
 from tests.appeals.world import World, fresh
@@ -30,7 +31,7 @@ def asked(world: World, name: str) -> list[str]:
 
 
 def told(world: World, name: str, kind: str) -> bool:
-    return Notice.objects.filter(user=world.user(name), kind=kind).exists()
+    return Notice.objects.filter(user=world.user(name), kind=f"appeal.{kind}").exists()
 
 
 def test_a_challenge_to_the_chair_waits_for_the_secretary(world: World) -> None:
@@ -132,7 +133,7 @@ def test_whoever_withdraws_says_why(world: World) -> None:
 
 def test_an_answered_invitation_is_no_news(world: World) -> None:
     world.seated()
-    assert not Notice.objects.filter(user=world.user("chair"), kind="invited", read_at=None).exists()
+    assert not Notice.objects.filter(user=world.user("chair"), kind="appeal.invited", read_at=None).exists()
     assert told(world, "chair", "invited")
 
 

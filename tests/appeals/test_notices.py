@@ -10,9 +10,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from appeals.models import Notice
 from appeals.selectors.case_page import CasePage
-from appeals.services.notices import read_notices, remind_due, send_notices
+from appeals.services.notices import remind_due
+from office.models import Notice
+from office.services.notices import read_notices, send_notices
 from tests.appeals.world import T0, make_world
 from tests.cast import Cast
 
@@ -25,7 +26,7 @@ def test_notices_are_mailed_once_and_a_bounce_is_seen(cast: Cast, monkeypatch: p
         user = world.user(name)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     appeal = world.requested()
-    asked = Notice.objects.get(kind="concur")
+    asked = Notice.objects.get(kind="appeal.concur")
     assert (asked.user, asked.state, asked.until) == (world.people["south"], "waiting", appeal.concur_until)
     deliver = EmailBackend.send_messages
 
@@ -36,7 +37,7 @@ def test_notices_are_mailed_once_and_a_bounce_is_seen(cast: Cast, monkeypatch: p
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse_one)
     for _ in range(2):
-        send_notices(appeal.pk, lambda done, total: None)()
+        send_notices("appeal", appeal.pk, lambda done, total: None)()
     [sent] = mail.outbox
     assert sent.to == ["south@example.org"]
     assert f"/clubs/harbour/appeals/{appeal.pk}/" in sent.body
@@ -51,6 +52,6 @@ def test_a_reminder_comes_once_before_the_time_is_up(cast: Cast) -> None:
     soon = T0 + timedelta(minutes=26)
     assert remind_due(soon) == 1
     assert remind_due(soon) == 0
-    told = set(Notice.objects.filter(appeal=appeal, kind="reminder").values_list("user__email", flat=True))
+    told = set(Notice.objects.filter(about_id=appeal.pk, kind="appeal.reminder").values_list("user__email", flat=True))
     assert {"south@example.org", "director@example.org"} <= told
-    assert read_notices(actor=world.actor("south")) == 2
+    assert read_notices(actor=world.actor("south"), about_kind="appeal") == 2

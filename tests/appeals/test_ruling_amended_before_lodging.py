@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from appeals.models import Notice
 from appeals.services import lodging
+from office.models import Notice
 from rulings.services.giving import amend
 from tests.appeals.world import World, fresh
 
@@ -19,7 +19,7 @@ def test_the_case_says_that_the_ruling_was_amended_and_the_side_is_told(world: W
     amend(actor=world.actor("director", 8), ruling=world.ruling, reason="A trick was miscounted", score_ns="3S= N")
     step = fresh(appeal).steps.last()
     assert (step.act, step.law, step.words) == ("amended", "81C3", "A trick was miscounted")
-    told = set(Notice.objects.filter(appeal=appeal, kind="amended").values_list("user__email", flat=True))
+    told = set(Notice.objects.filter(about_id=appeal.pk, kind="appeal.amended").values_list("user__email", flat=True))
     assert {"north@example.org", "south@example.org"} <= told
     assert fresh(appeal).state == "requested"
 

@@ -53,7 +53,7 @@ def test_a_player_reads_what_was_decided_and_until_when_it_can_go_further(world:
 
 def test_the_first_page_shows_it_until_it_is_read(world: World, client: Client) -> None:
     world.decided()
-    world.user("north").appeal_notices.update(made_at=world.actor("north").at)
+    world.user("north").notices.update(made_at=world.actor("north").at)
     client.force_login(world.user("north"))
     news = on_home(world.actor("north", 31)).news
     client.post(reverse("my-appeals-read"))

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from appeals.models import Appeal, Notice
+from appeals.models import Appeal
 from appeals.pending import open_appeals
 from appeals.selectors.pack import hearing_pack
 from appeals.services import concurring, deciding, hearing, lodging
@@ -19,6 +19,7 @@ from appeals.services.casebook import draft_case
 from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from appeals.views.base import appeal_url
+from office.models import Notice
 from rulings.models import Ruling
 from rulings.selectors.trick_transfer import is_open
 from rulings.services.trick_transfer import count_tricks
@@ -173,8 +174,8 @@ def test_whoever_is_slower_reads_that_it_is_done(world: World, client: Client) -
 def test_before_the_federation_it_is_said_what_holds_meanwhile(world: World, client: Client) -> None:
     appeal = before_the_federation(world)
     assert "what was decided below holds" in shown(client, world, "north", appeal_url(appeal))
-    assert Notice.objects.filter(user=world.user("north"), kind="referred_further").exists()
-    assert not Notice.objects.filter(user=world.user("north"), kind="further").exists()
+    assert Notice.objects.filter(user=world.user("north"), kind="appeal.referred_further").exists()
+    assert not Notice.objects.filter(user=world.user("north"), kind="appeal.further").exists()
 
 
 def test_a_decided_case_without_a_way_on_leaves_no_board_pending(world: World) -> None:

@@ -13,6 +13,7 @@ from appeals.selectors.waiting import open_cases
 from appeals.services import bodies, concurring, hearing
 from appeals.services.concurring import lapse_due
 from appeals.views.base import appeal_url
+from office.models import Notice
 from scoring.pending import pending_in
 from tests.appeals.world import T0, World, fresh, make_world
 from tests.cast import Cast
@@ -108,7 +109,7 @@ def test_a_request_without_everybody_lapses_at_its_time_and_the_ranking_is_free(
     done = fresh(appeal)
     assert (done.state, done.refusal_law) == ("not_heard", "92D")
     assert pending_in(world.session) == []
-    told = set(appeal.notices.filter(kind="not_heard").values_list("user__email", flat=True))
+    told = set(Notice.objects.filter(kind="appeal.not_heard").values_list("user__email", flat=True))
     assert {"north@example.org", "south@example.org", "director@example.org"} <= told
 
 

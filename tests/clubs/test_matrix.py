@@ -20,6 +20,7 @@ from tests.cast import Cast, make_user
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, north, only, signed_in
 from tests.conftest import LONG
 from tests.events.matrix import EVENT_PAGES
+from tests.office.matrix import OFFICE_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
 from tests.security.forging import Visitor, forge, forms_on
@@ -133,7 +134,7 @@ PAGES: dict[str, Page] = {
         "post",
     ),
 }
-PAGES |= EVENT_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES
+PAGES |= EVENT_PAGES | OFFICE_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES
 # allauth's own pages: what strangers need to get in, and what people do with their own account.
 ENTRANCE = {
     *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),
@@ -152,7 +153,10 @@ OWN_ACCOUNT = {
 MOST_ABLE = ("operator", "director", "secretary", "member")
 FORGERS = PERSONAS if LONG else ["anonymous", "member", "scorer", "other_secretary"]
 # Who may send a form that another page shows them.
-SHOWN_ELSEWHERE: set[tuple[str, str]] = set()
+SHOWN_ELSEWHERE: set[tuple[str, str]] = {
+    # One's own choice of mail, where no tick is a choice too; and the link in a mail, which is the right to it.
+    *((persona, page) for persona in PERSONAS for page in ("mail-wishes", "mail-stop"))
+}
 
 
 def named_patterns(patterns: list[Any], namespace: str = "") -> Iterator[str]:

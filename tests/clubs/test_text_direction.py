@@ -12,10 +12,11 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appeals.services.notices import message_for as notice_mail
+from appeals.selectors.notices import case_notices
 from clubs.models import Player
 from core.text_direction import END, FIRST_STRONG, RIGHT_TO_LEFT, isolate_html, isolate_text
 from events.models import Contestant, Event
+from office.services.notices import message_for as notice_mail
 from tests.appeals.world import World, make_world
 from tests.cast import Cast
 
@@ -185,8 +186,8 @@ def test_the_language_of_a_page_sets_its_direction(cast: Cast, client: Client) -
 @pytest.mark.django_db
 def test_mails_isolate_names_too(world: World, cast: Cast) -> None:
     appeal = world.heard()
-    notice = appeal.notices.order_by("pk").first()
-    message = notice_mail(notice)
+    notice = case_notices(appeal).order_by("pk")[0]
+    message = notice_mail(notice, "somebody@example.org")
     said = f"{message.subject}\n{message.body}"
     assert FIRST_STRONG in said
     assert not RIGHT_TO_LEFT.search(re.sub(f"{FIRST_STRONG}[^{END}]*{END}", "", said))

@@ -16,13 +16,11 @@ from scoring.models import (
     DirectorCall,
     Knockout,
     LateDeadline,
-    MailWish,
     MatchAgreement,
     MatchTerm,
     OfficialScore,
     Penalty,
     Publication,
-    ResultsMail,
     RoundDraw,
     ScoreAdjustment,
     ScoreEntry,
@@ -30,7 +28,7 @@ from scoring.models import (
     TableRules,
 )
 from scoring.selectors.periods import minutes_for
-from tests.cast import Cast, make_user
+from tests.cast import Cast
 from tests.events.evening import EVENING
 
 # All of them: what counts is changed at the tables and at the director's desk.
@@ -46,7 +44,7 @@ SCORES_ONLY_SHOWN: set[type[models.Model]] = {
         ScoreEntry,
         ScoringRun,
     ),
-    *(ContactNote, Correction, LateDeadline, MailWish, OfficialScore, Publication, ResultsMail, TableRules),
+    *(ContactNote, Correction, LateDeadline, OfficialScore, Publication, TableRules),
     *(ClubTableRules, Knockout, MatchAgreement, MatchTerm, RoundDraw),
 }
 
@@ -80,14 +78,11 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
 
 
 def _add_official_rows(session: Session, play: Play, cast: Cast, start: int) -> None:
-    user = make_user(f"reader{start}")
     OfficialScore.objects.create(session=session, available_at=EVENING, minutes=minutes_for(session.event))
-    publication = Publication.objects.create(session=session, number=1, made_at=EVENING)
+    Publication.objects.create(session=session, number=1, made_at=EVENING)
     asked = {"session": session, "play": play, "contestant": play.north}
     Correction.objects.create(claimed="4S-1 N", words=f"Row {start}", asked_at=EVENING, **asked)
     LateDeadline.objects.create(
         session=session, contestant=play.north, about="row", title=f"Row {start}", minutes=30, decided_at=EVENING
     )
     ContactNote.objects.create(contestant=play.north, text=f"Row {start}")
-    MailWish.objects.create(user=user, results=True, changed_at=EVENING)
-    ResultsMail.objects.create(publication=publication, user=user, contestant=play.north, changed_at=EVENING)

@@ -22,10 +22,13 @@ from events.movements.model import MovementKind
 from events.services.sessions import finish_session
 from jobs import services as jobs
 from jobs.models import Job
-from scoring.models import Correction, MailWish, Publication, ResultsMail
+from office.models import Notice
+from office.selectors.recipients import own_choices
+from office.selectors.stop_links import stop_token
+from office.services.mail_choices import choose_mail
+from scoring.models import Correction, Publication
 from scoring.result_input import ResultInput
 from scoring.services.corrections import ask_for_correction
-from scoring.services.mails import set_mail_wish, stop_token
 from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -37,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 def wants(user: User, results: bool = True) -> None:
     EmailAddress.objects.get_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
-    set_mail_wish(actor=actors.of_user(user), user=user, results=results)
+    choose_mail(actor=actors.of_user(user), wanted={"results": results})
 
 
 def send() -> None:
@@ -46,7 +49,7 @@ def send() -> None:
 
 
 def states() -> list[str]:
-    return list(ResultsMail.objects.order_by("pk").values_list("state", flat=True))
+    return list(Notice.objects.exclude(state="in-app").order_by("pk").values_list("state", flat=True))
 
 
 def test_nobody_is_sent_anything_who_has_not_asked(evening: Evening) -> None:
@@ -55,14 +58,14 @@ def test_nobody_is_sent_anything_who_has_not_asked(evening: Evening) -> None:
     User.objects.filter(pk=evening.cast.stranger.pk).update(is_demo=True)
     wants(evening.cast.stranger)
     evening.publish()
-    assert not ResultsMail.objects.exists()
-    assert not Job.objects.filter(kind="results.mail").exists()
+    assert states() == []
+    assert not Job.objects.filter(kind="notices.mail").exists()
 
 
 def test_an_address_that_is_not_confirmed_gets_nothing(evening: Evening) -> None:
-    MailWish.objects.create(user=evening.cast.member, results=True, changed_at=evening.actor("member").at)
+    choose_mail(actor=evening.actor("member"), wanted={"results": True})
     evening.publish()
-    assert not ResultsMail.objects.exists()
+    assert states() == []
 
 
 def test_the_session_with_the_own_scorecard(evening: Evening, settings: Any) -> None:
@@ -119,11 +122,11 @@ def test_a_refused_address_keeps_nobody_waiting(evening: Evening, monkeypatch: p
     monkeypatch.setattr(EmailBackend, "send_messages", bounce)
     evening.publish()
     send()
-    assert {row.user.email: row.state for row in ResultsMail.objects.all()} == {
+    assert {row.user.email: row.state for row in Notice.objects.exclude(state="in-app")} == {
         "member@example.org": "failed",
         "stranger@example.org": "sent",
     }
-    assert Job.objects.get(kind="results.mail").outcome == "1 mail sent. 1 was refused."
+    assert Job.objects.get(kind="notices.mail").outcome == "1 mail sent. 1 was refused."
 
 
 def test_a_server_that_dies_is_asked_again_but_no_mail_goes_twice(
@@ -157,23 +160,23 @@ def test_who_stops_in_between_gets_nothing(evening: Evening) -> None:
 
 def test_the_link_in_the_mail_stops_them_without_signing_in(evening: Evening, client: Client) -> None:
     wants(evening.cast.member)
-    url = reverse("mail-stop", kwargs={"token": stop_token(evening.cast.member)})
-    assert b"Stop results by mail?" in client.get(url).content
-    assert MailWish.objects.get().results
+    url = reverse("mail-stop", kwargs={"token": stop_token(category="results", user_id=evening.cast.member.pk)})
+    assert b"No more such mails?" in client.get(url).content
+    assert own_choices(evening.cast.member)["results"]
     strict = Client(enforce_csrf_checks=True)
     assert strict.post(url, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert not MailWish.objects.get().results
+    assert not own_choices(evening.cast.member)["results"]
     assert client.get(reverse("mail-stop", kwargs={"token": "forged:token"})).status_code == 404
 
 
-def test_the_wish_is_on_the_account_pages(evening: Evening, client: Client) -> None:
+def test_whoever_played_reads_that_the_score_is_out(evening: Evening, client: Client) -> None:
+    evening.publish()
     client.force_login(evening.cast.member)
-    url = reverse("mail-wishes")
-    assert b"checked" not in client.get(url).content
-    client.post(url, {"results": "on"})
-    assert MailWish.objects.get().results
-    client.post(url, {})
-    assert not MailWish.objects.get().results
+    page = client.get(reverse("notices")).content.decode()
+    assert "Monday pairs: the official score" in page
+    assert f"/clubs/harbour/sessions/{evening.session.pk}/official/" in page
+    client.force_login(evening.cast.secretary)
+    assert "Monday pairs" not in client.get(reverse("notices")).content.decode()
 
 
 def test_an_erased_player_is_forgotten_here_too(evening: Evening) -> None:
@@ -182,7 +185,7 @@ def test_an_erased_player_is_forgotten_here_too(evening: Evening) -> None:
     ask_for_correction(actor=evening.actor("member", 1), play=evening.own[0], claimed="P", words="I was tired")
     erase_player(actor=evening.actor("member", 2), player=evening.cast.member.player)
     assert Correction.objects.get().words == ""
-    assert not ResultsMail.objects.exists()
+    assert not Notice.objects.filter(user=evening.cast.member).exists()
     assert Publication.objects.exists()
 
 

@@ -14,7 +14,6 @@ from scoring.result_input import ResultInput
 from scoring.services.corrections import ask_for_correction
 from scoring.services.deciding import accept_correction
 from scoring.services.late import give_deadlines
-from scoring.services.mails import stop_token
 from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -121,8 +120,6 @@ PAGES: dict[str, Page] = {
     "club-session-approve-correction": Page(
         only(*HARBOUR_OFFICE, then=302), at_approval, "post", {"approves": "yes", "version": "2"}
     ),
-    "mail-wishes": Page(signed_in(200)),
-    "mail-stop": Page(everyone(200), lambda cast: {"token": stop_token(cast.member)}),
 }
 
 
