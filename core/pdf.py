@@ -1,10 +1,22 @@
-"""Pages as PDF. What is printed comes in the page itself: nothing is fetched, from the web or from this machine."""
+"""Pages as PDF. What is printed comes in the page itself: nothing is fetched, from the web or from this machine.
+
+`python -m core.pdf OUT MEGABYTES` does it in a process of its own, whose memory is bounded; `printing.rendering` starts it.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
+import resource
+import sys
+from pathlib import Path
+
+TAGGED = "pdf/ua-1"
+NO_MEMORY = 3
+
 
 def pdf_from_html(html: str) -> bytes:
-    """The page as a PDF; whatever it refers to by an address is left out."""
+    """The page as a tagged PDF with its title, language and bookmarks; what it refers to by an address is left out."""
     # Only here: it takes a second to load and few need it.
     from weasyprint import HTML
     from weasyprint.urls import URLFetcher
@@ -13,5 +25,37 @@ def pdf_from_html(html: str) -> bytes:
         def fetch(self, url: str, headers: object = None) -> object:
             raise ValueError("A page that is printed refers to nothing outside itself.")
 
-    document: bytes = HTML(string=html, url_fetcher=NothingIsFetched()).write_pdf()
+    document: bytes = HTML(string=html, url_fetcher=NothingIsFetched()).write_pdf(pdf_variant=TAGGED)
     return document
+
+
+class _SignsWithoutFont(logging.Handler):
+    """Collects the signs for which no font of this machine has a picture."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.signs: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "unsupported by fonts" in str(record.msg) and isinstance(record.args, tuple):
+            self.signs.add(str(record.args[0]))
+
+
+def main(out: str, megabytes: str) -> int:
+    """Read a page from the standard input, write its PDF to `out`, and say which signs no font has."""
+    most = int(megabytes) * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    missing = _SignsWithoutFont()
+    logger = logging.getLogger("weasyprint")
+    logger.handlers, logger.propagate = [missing], False
+    try:
+        Path(out).write_bytes(pdf_from_html(sys.stdin.read()))
+    except MemoryError:
+        return NO_MEMORY
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    sys.stdout.write(json.dumps({"missing": sorted(missing.signs), "megabytes": used}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

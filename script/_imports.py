@@ -11,13 +11,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-LAYERS = ("ops", "points", "appeals", "rulings", "scoring", "events", "clubs", "jobs", "core")
+LAYERS = ("ops", "points", "appeals", "rulings", "scoring", "events", "clubs", "printing", "jobs", "core")
 PURE = (
     "scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws",
     "points.schemes", "points.grading", "points.strata", "points.handicaps",
 )  # fmt: skip
 #: What answers requests, and what lies below it in every application.
-PAGES = ("views", "api", "forms", "admin", "urls")
+PAGES = ("views", "api", "forms", "admin", "urls", "reports")
 BELOW_PAGES = ("models", "selectors", "services", "runs", "adjusted", "checked", "gates")
 #: What only services need.
 WRITING = ("core.audit.record", "core.changes")

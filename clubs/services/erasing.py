@@ -16,6 +16,7 @@ from core.audit.erasing import forget_words_about
 from core.changes import change, locked
 from core.names import name_key
 from core.permissions import require
+from printing.services import forget_printouts
 
 
 @transaction.atomic
@@ -42,6 +43,8 @@ def _erase(actor: Actor, player: Player) -> Player:
     user = player.user
     _end_memberships(actor, player)
     hooks.player_erased.call(actor, player)
+    # Wherever somebody played they may stand on paper: all of it can be made again, without them.
+    forget_printouts()
     _forget_audit_words(actor, player)
     _forget_import_rows(player)
     player.display_name, player.federation_number, player.languages = _("Erased player"), "", []
