@@ -197,7 +197,7 @@ def clock_poster(actor: Actor, session: Session, period: str) -> Context:
         "session": session,
         "rounds": room.rounds,
         "boards": boards,
-        "minutes": round(boards * event.minutes_per_board) if boards else None,
+        "minutes": round(boards * event.minutes_per_board) if boards and event.minutes_per_board else None,
         "sections": sections.count(),
         "qr": qr_svg(session_url(session, "session-results"), _("Results")),
         "address": full_address(session_url(session, "session-results")),
