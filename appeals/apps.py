@@ -9,7 +9,7 @@ class AppealsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from appeals import jobs, permissions, triggers  # noqa: F401  (they register themselves)
+        from appeals import jobs, permissions, reports, triggers  # noqa: F401  (they register themselves)
 
         # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.
         post_migrate.connect(triggers.install_after_migrate, sender=self)

@@ -8,7 +8,7 @@ class ClubsConfig(AppConfig):
     verbose_name = _("Clubs and people")
 
     def ready(self) -> None:
-        from clubs import checks, jobs, permissions  # noqa: F401  (they register themselves)
+        from clubs import checks, jobs, permissions, reports  # noqa: F401  (they register themselves)
         from core.audit import triggers
 
         # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.

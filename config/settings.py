@@ -65,6 +65,7 @@ LOGO_LIMIT = 1_000_000
 # --- Applications ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "jobs",
+    "printing",
     "clubs",
     "office",
     "events",
@@ -207,7 +208,10 @@ AUDIT_HEADS_HOURS = env.float("TENACE_AUDIT_HEADS_HOURS", default=6.0)
 AUDIT_HEADS_MAIL = env.str("TENACE_AUDIT_HEADS_MAIL", default="")
 # What is over is kept so long, then removed by the daily pruning.
 KEEP_JOBS_DAYS = env.int("TENACE_KEEP_JOBS_DAYS", default=90)
+KEEP_PRINTOUTS_DAYS = env.int("TENACE_KEEP_PRINTOUTS_DAYS", default=30)
 KEEP_TOKENS_DAYS = env.int("TENACE_KEEP_TOKENS_DAYS", default=90)
+# A report is made in a process of its own, which may take so many megabytes and is ended beyond.
+PRINT_MEMORY = env.int("TENACE_PRINT_MEMORY", default=1500)
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 
 # --- Cache (rate limits, and what devices at a table were last told: nothing is lost with it) ------------------

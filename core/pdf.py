@@ -1,17 +1,25 @@
-"""Pages as PDF. What is printed comes in the page itself: nothing is fetched, from the web or from this machine."""
+"""Pages as PDF. What is printed comes in the page itself: nothing is fetched, from the web or from this machine.
+
+`python -m core.pdf OUT MEGABYTES` does it in a process of its own, whose memory is bounded; `printing.rendering` starts it.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import logging
 import os
+import resource
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
+TAGGED = "pdf/ua-1"
+NO_MEMORY = 3
 logger = logging.getLogger(__name__)
 BASE_DIR = Path(__file__).resolve().parent.parent
 LONGEST_SECONDS = 120
@@ -23,7 +31,7 @@ _PRINTING = threading.Lock()
 
 
 def pdf_from_html(html: str) -> bytes:
-    """The page as a PDF; whatever it refers to by an address is left out."""
+    """The page as a tagged PDF with its title, language and bookmarks; what it refers to by an address is left out."""
     # Only here: it takes a second to load and few need it.
     from weasyprint import HTML
     from weasyprint.urls import URLFetcher
@@ -32,7 +40,7 @@ def pdf_from_html(html: str) -> bytes:
         def fetch(self, url: str, headers: object = None) -> object:
             raise ValueError("A page that is printed refers to nothing outside itself.")
 
-    document: bytes = HTML(string=html, url_fetcher=NothingIsFetched()).write_pdf()
+    document: bytes = HTML(string=html, url_fetcher=NothingIsFetched()).write_pdf(pdf_variant=TAGGED)
     return document
 
 
@@ -62,20 +70,48 @@ def kept_pdf(basis: str, html: Callable[[], str]) -> bytes | None:
 
 def _pdf_apart(html: str) -> bytes:
     """The same in a process of its own, with less of a claim on the machine and none on the web server's threads."""
-    command = [sys.executable, "-m", "core.pdf"]
-    made = subprocess.run(
-        command, input=html.encode(), capture_output=True, cwd=BASE_DIR, timeout=LONGEST_SECONDS, check=False
-    )
-    if made.returncode:
-        logger.error("A PDF was not made: %s", made.stderr.decode(errors="replace")[-2000:])
-        raise RuntimeError("The PDF was not made; the log says why.")
-    return made.stdout
+    from django.conf import settings
+
+    with tempfile.TemporaryDirectory(prefix="tenace-print-") as folder:
+        out = Path(folder) / "out.pdf"
+        command = [sys.executable, "-m", "core.pdf", str(out), str(settings.PRINT_MEMORY)]
+        made = subprocess.run(
+            command, input=html.encode(), capture_output=True, cwd=BASE_DIR, timeout=LONGEST_SECONDS, check=False
+        )
+        if made.returncode:
+            logger.error("A PDF was not made: %s", made.stderr.decode(errors="replace")[-2000:])
+            raise RuntimeError("The PDF was not made; the log says why.")
+        return out.read_bytes()
 
 
-def main() -> None:
+class _SignsWithoutFont(logging.Handler):
+    """Collects the signs for which no font of this machine has a picture."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.signs: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "unsupported by fonts" in str(record.msg) and isinstance(record.args, tuple):
+            self.signs.add(str(record.args[0]))
+
+
+def main(out: str, megabytes: str) -> int:
+    """Read a page from the standard input, write its PDF to `out`, and say which signs no font has."""
     os.nice(NICENESS)
-    sys.stdout.buffer.write(pdf_from_html(sys.stdin.buffer.read().decode()))
+    most = int(megabytes) * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    missing = _SignsWithoutFont()
+    logger = logging.getLogger("weasyprint")
+    logger.handlers, logger.propagate = [missing], False
+    try:
+        Path(out).write_bytes(pdf_from_html(sys.stdin.read()))
+    except MemoryError:
+        return NO_MEMORY
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    sys.stdout.write(json.dumps({"missing": sorted(missing.signs), "megabytes": used}))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(*sys.argv[1:3]))

@@ -7,7 +7,7 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import hooks
-        from events import jobs, permissions  # noqa: F401  (they register themselves)
+        from events import jobs, permissions, reports  # noqa: F401  (they register themselves)
         from events.demo.load import load
         from events.notice_kinds import KINDS
         from events.selectors.boards import own_deal_files

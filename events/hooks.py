@@ -71,3 +71,5 @@ session_reopening: Hook[OnSession] = Hook()
 scores_discarded: Hook[OnDiscard] = Hook()
 #: Who played which boards of a section was put right, also in rounds that were played.
 plays_changed: Hook[OnSection] = Hook()
+#: Whether the scores of these sessions are official, in words, and what they were made from: what every sheet says.
+score_marks: Hook[Callable[[list[Session]], tuple[str, str]]] = Hook()

@@ -8,7 +8,7 @@ class RulingsConfig(AppConfig):
     def ready(self) -> None:
         from clubs import hooks as of_clubs
         from events import hooks as of_events
-        from rulings import checks, jobs, permissions, report_permissions  # noqa: F401  (they register themselves)
+        from rulings import checks, jobs, permissions, report_permissions, reports  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
         from rulings.selectors.merging import history_parts, reasons_against_merging

@@ -6,7 +6,7 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from scoring import jobs, match_permissions, permissions  # noqa: F401  (they register themselves)
+        from scoring import jobs, match_permissions, permissions, reports  # noqa: F401  (they register themselves)
 
         self._add_to_clubs()
         self._follow_sessions()
@@ -32,8 +32,10 @@ class ScoringConfig(AppConfig):
         from scoring.services.discarding import discard_scores
         from scoring.services.draws import score_byes
         from scoring.services.official import refuse_to_reopen
+        from scoring.reports.standing import score_mark
         from scoring.services.rounds import after_repair, after_round, after_session, keep_played_boards
 
+        hooks.score_marks.add(score_mark)
         hooks.place_parts.add(hooks.PlacePart("scoring/place_unplayed.html", unplayed_boards))
         hooks.round_called.add(after_round, score_byes)
         hooks.round_goes_on.add(keep_played_boards)

@@ -11,13 +11,16 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-LAYERS = ("ops", "exchange", "points", "appeals", "rulings", "scoring", "events", "office", "clubs", "jobs", "core")
+LAYERS = (
+    *("ops", "exchange", "points", "appeals", "rulings", "scoring", "events", "office", "clubs", "printing"),
+    *("jobs", "core"),
+)
 PURE = (
     "scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws",
     "points.schemes", "points.grading", "points.strata", "points.handicaps",
 )  # fmt: skip
 #: What answers requests, and what lies below it in every application.
-PAGES = ("views", "api", "forms", "admin", "urls")
+PAGES = ("views", "api", "forms", "admin", "urls", "reports")
 BELOW_PAGES = ("models", "selectors", "services", "runs", "adjusted", "checked", "gates")
 #: What only services need.
 WRITING = ("core.audit.record", "core.changes")

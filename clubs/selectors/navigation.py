@@ -18,6 +18,7 @@ OFFICE_PAGES = (
     ("desk-home", _("Desk"), "session.run"),
     ("events", _("Events"), "club.view"),
     ("results", _("Results"), "club.view"),
+    ("papers", _("Paper"), "membership.view"),
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("membership-years", _("Renewals"), "renewal.view"),
@@ -33,7 +34,7 @@ OFFICE_PAGES = (
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
-ONLY_CLUBS = {"desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
+ONLY_CLUBS = {"papers", "desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
 ONLY_FEDERATIONS = {"ruling-figures"}
 

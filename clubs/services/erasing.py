@@ -19,6 +19,7 @@ from core.audit.erasing import forget_words_about
 from core.changes import change, locked
 from core.names import name_key
 from core.permissions import require
+from printing.services import forget_printouts
 
 
 @transaction.atomic
@@ -46,6 +47,8 @@ def _erase(actor: Actor, player: Player) -> Player:
     _end_memberships(actor, player)
     _forget_merges(player)
     hooks.player_erased.call(actor, player)
+    # Wherever somebody played they may stand on paper: all of it can be made again, without them.
+    forget_printouts()
     _forget_audit_words(actor, player)
     _forget_import_rows(player)
     player.display_name, player.federation_number, player.languages = _("Erased player"), "", []

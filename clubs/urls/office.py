@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import account, joining, links, mail, member_changes, member_imports, members, office, records
+from clubs.views import account, joining, links, mail, member_changes, member_imports, members, office, printing, records
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -16,9 +16,15 @@ PAGES = [
     ("audit/check/", records.check_audit, "check-audit"),
     ("jobs/", records.jobs, "jobs"),
     ("jobs/<int:job_id>/retry/", records.retry, "retry"),
+    ("print/", printing.papers, "papers"),
+    ("print/<slug:source>/<int:pk>/", printing.papers, "papers-of"),
+    ("printouts/<int:printout_id>/", printing.printout, "printout"),
+    ("printouts/<int:printout_id>/file/", printing.printout_file, "printout-file"),
+    ("printouts/<int:printout_id>/again/", printing.again, "printout-retry"),
 ]
 
 CLUB_PAGES = [
+    ("print/settings/", printing.settings, "print-settings"),
     ("members/", members.members, "members"),
     ("members/add/", member_changes.add, "add-member"),
     ("members/export/", members.export, "export-members"),

@@ -341,6 +341,11 @@ def _events_played_by(actor: Actor) -> set[int]:
     return event_ids
 
 
+def plays_in(actor: Actor, events: set[int]) -> bool:
+    """Whether this person is entered in one of the events, or stands in."""
+    return not _events_played_by(actor).isdisjoint(events)
+
+
 def join_names(names: Iterable[str]) -> str:
     """Ann Lee – Bo Kim; where only one name is known the other is “unknown”, and where none is, nothing."""
     names = list(names)

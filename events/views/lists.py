@@ -16,7 +16,7 @@ from events.movements.current_notes import current_notes
 from events.selectors.legs import card_rows, contestant_legs, grid
 from events.selectors.screens import ScreenSeat, mentions, seats_by_name
 from events.selectors.standing_codes import club_standing_codes
-from events.selectors.tables import RoomTable, SectionRoom
+from events.selectors.tables import Room, RoomTable, SectionRoom
 from events.services.tables import section_tables
 from events.views.base import render_session, session_page, session_url
 from events.views.room import room_for, room_page
@@ -57,7 +57,14 @@ def _matches_words(seat: ScreenSeat, words: str) -> bool:
 def movement(request: Request, session: Session) -> HttpResponse:
     """The whole movement as a grid, section by section."""
     room = room_for(request, session)
-    sections = [
+    sections = movement_sections(room)
+    context = {"sections": sections, "room": room, "several": len(sections) > 1}
+    return render_session(request, session, "events/movement.html", context)
+
+
+def movement_sections(room: Room) -> list[dict[str, Any]]:
+    """The movement of each section as a grid, for the page and for paper."""
+    return [
         {
             "section": section,
             "name": kind_name(section.movement.kind),
@@ -68,8 +75,6 @@ def movement(request: Request, session: Session) -> HttpResponse:
         }
         for section in room.sections
     ]
-    context = {"sections": sections, "room": room, "several": len(sections) > 1}
-    return render_session(request, session, "events/movement.html", context)
 
 
 def _out(section: SectionRoom) -> list[tuple[int, str]]:
@@ -102,16 +107,7 @@ def sheets(request: Request, session: Session) -> HttpResponse:
 def table_cards(request: Request, session: Session) -> HttpResponse:
     """Guide cards: only for the desk, because a code opens the table's page."""
     room = room_for(request, session)
-    codes = {
-        (code.section_id, code.table): code
-        for code in TableCode.objects.filter(section__session=session, revoked_at=None)
-    }
-    standing = {(code.letter, code.table): code for code in club_standing_codes(session.club)}
-    cards = [
-        _card(section, table, standing.get((section.letter, table)) or codes.get((section.section.pk, table)))
-        for section in room.sections
-        for table in section_tables(section.section)
-    ]
+    cards = session_table_cards(session, room)
     is_one_per_page = request.GET.get("per") == "1" or (request.GET.get("per") != "2" and room.rounds > LONG)
     context = {
         "room": room,
@@ -121,6 +117,20 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
         "unreachable": only_reaches_this_machine(),
     }
     return render_session(request, session, "events/table_cards.html", context)
+
+
+def session_table_cards(session: Session, room: Room) -> list[dict[str, Any]]:
+    """What stands on each table's card, with the code that opens the table's page."""
+    codes = {
+        (code.section_id, code.table): code
+        for code in TableCode.objects.filter(section__session=session, revoked_at=None)
+    }
+    standing = {(code.letter, code.table): code for code in club_standing_codes(session.club)}
+    return [
+        _card(section, table, standing.get((section.letter, table)) or codes.get((section.section.pk, table)))
+        for section in room.sections
+        for table in section_tables(section.section)
+    ]
 
 
 def _card(section: SectionRoom, table: int, code: TableCode | StandingCode | None) -> dict[str, Any]:

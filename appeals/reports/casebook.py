@@ -1,0 +1,33 @@
+"""A club's casebook: every published case."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from appeals.selectors.casebook import case_index, casebook_entry, visible_cases
+from clubs.models import Club
+from clubs.reports.sources import CLUB
+from core.actors import Actor
+from printing.registry import Context, Group, NothingToPrint, printed_report
+
+
+@printed_report(
+    "casebook",
+    title=gettext_lazy("Casebook"),
+    source=CLUB,
+    group=Group.DIRECTOR,
+    template="appeals/print/casebook.html",
+    act="club.view",
+    for_public=True,
+    period="year",
+)
+def casebook(actor: Actor, club: Club, period: str) -> Context:
+    """The cases that are published, of a year or of all, without anybody's name."""
+    rows = visible_cases(actor, club).filter(published_at__isnull=False).prefetch_related("commentaries")
+    if period:
+        rows = rows.filter(year=int(period))
+    cases = list(rows.order_by("year", "number"))
+    if not cases:
+        raise NothingToPrint(_("No case is published."))
+    return {"cases": [casebook_entry(case) for case in cases], "index": case_index(cases)}

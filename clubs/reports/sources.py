@@ -1,0 +1,42 @@
+"""A club as what reports are made of."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from clubs.permissions import is_member, is_officer_over, is_official
+from clubs.selectors.visible import sees_everything, visible_clubs
+from core.actors import Actor
+from core.permissions import may
+from printing.registry import OFFICE, PUBLIC, Head, Source, add_source
+
+CLUB = "club"
+
+
+def club_readers(actor: Actor, club: Club) -> str:
+    """Whoever belongs to the club reads names in full, everybody else as each lets strangers."""
+    if sees_everything(actor):
+        return OFFICE
+    if actor.user is None:
+        return PUBLIC
+    return "members" if is_member(actor, club) or is_official(actor, club) or is_officer_over(actor, club) else PUBLIC
+
+
+def _is_visible(actor: Actor, club: Club) -> bool:
+    return bool(may(actor, "club.view", club)) and visible_clubs(actor).filter(pk=club.pk).exists()
+
+
+add_source(
+    Source(
+        CLUB,
+        _("Club"),
+        lambda pk: Club.objects.select_related("federation").filter(pk=pk).first(),
+        lambda club: club,
+        _is_visible,
+        lambda club: Head(),
+        club_readers,
+        lambda club: reverse("club", kwargs={"slug": club.slug}),
+    )
+)
