@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
-from events.models import Session, TableCode
+from events.models import SeatClaim, Session, TableCode
 from events.selectors.numbers import players_numbered
 from events.selectors.tables import SEATS, Sitter, session_room
 from events.services.identify import identify
@@ -25,11 +25,13 @@ def take_players(actor: Actor, session: Session, file: BridgemateFile, report: B
         return
     letters = {section.ident: section.letter.strip().upper() for section in file.sections}
     players = players_numbered(session.club, {row.number for row in keyed}, day=session.club.day(actor.at))
-    codes, sitters = _codes(session), dict(_sitters(session))
+    codes, sitters, put_before = _codes(session), dict(_sitters(session)), _put_to_the_desk(session)
     for row in keyed:
         where = letters.get(row.section, ""), row.table
         sitter, code, player = sitters.get((*where, row.direction)), codes.get(where), players.get(row.number)
         if player and sitter and sitter.player and sitter.player.pk == player.pk:
+            continue
+        if player and (*where, row.direction, player.pk) in put_before:
             continue
         try:
             _name(actor, code, row, _seat_name(where, row), report)
@@ -50,6 +52,13 @@ def _codes(session: Session) -> dict[tuple[str, int], TableCode]:
     codes = TableCode.objects.filter(section__session=session, revoked_at=None)
     with_club = codes.select_related("section__session__event__club__federation")
     return {(code.section.letter.upper(), code.table): code for code in with_club}
+
+
+def _put_to_the_desk(session: Session) -> set[tuple[str, int, str, int]]:
+    """Names that the desk has heard of before, whatever it has decided."""
+    claims = SeatClaim.objects.filter(section__session=session)
+    rows = claims.values_list("section__letter", "table", "seat", "player")
+    return {(letter.upper(), table, seat, player) for letter, table, seat, player in rows}
 
 
 def _sitters(session: Session) -> Iterator[tuple[Seat, Sitter]]:
