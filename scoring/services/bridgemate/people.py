@@ -34,6 +34,8 @@ def take_players(actor: Actor, session: Session, file: BridgemateFile, report: B
         if player and (*where, row.direction, player.pk) in put_before:
             continue
         try:
+            if player is None:
+                raise ValidationError(_("nobody here has this number."), code="unknown")
             _name(actor, code, row, _seat_name(where, row), report)
         except ValidationError as error:
             report.leave_out(_seat_name(where, row), error)
@@ -68,5 +70,6 @@ def _sitters(session: Session) -> Iterator[tuple[Seat, Sitter]]:
 
 
 def _seat_name(where: tuple[str, int], row: FilePlayer) -> str:
-    values = {"table": f"{where[0]}{where[1]}", "seat": row.direction, "name": row.name or row.number}
-    return _("Table %(table)s, %(seat)s, %(name)s") % values
+    who = " ".join(filter(None, (row.number, row.name)))
+    values = {"table": f"{where[0]}{where[1]}", "seat": row.direction, "who": who}
+    return _("Table %(table)s, %(seat)s, %(who)s") % values
