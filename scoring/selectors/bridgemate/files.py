@@ -24,8 +24,6 @@ class SessionFile:
 
     file: BridgemateFile
     tricks: Tricks = field(default_factory=dict)
-    # Boards whose deals this person may not see yet, and which are therefore not in the file.
-    sealed: tuple[int, ...] = ()
 
 
 def session_file(*, actor: Actor, session: Session, with_results: bool, with_hands: bool = True) -> SessionFile:
@@ -61,7 +59,7 @@ def session_file(*, actor: Actor, session: Session, with_results: bool, with_han
         hands=tuple(hands.rows) if hands else (),
         settings={idents[section.pk]: settings_of(rules[section.pk]) for section in sections},
     )
-    return SessionFile(file, hands.tricks if hands else {}, tuple(sorted(hands.sealed)) if hands else ())
+    return SessionFile(file, hands.tricks if hands else {})
 
 
 def session_guid(session: Session) -> str:

@@ -26,7 +26,6 @@ class SeenHands:
     ) -> None:
         self.rows: list[FileHand] = []
         self.tricks: Tricks = {}
-        self.sealed: set[int] = set()
         in_play: dict[int, set[int]] = {}
         for row in rounds:
             in_play.setdefault(row.section, set()).update(row.boards)
@@ -38,8 +37,6 @@ class SeenHands:
             for board in current_boards(section.board_set).filter(number__in=in_play.get(ident, set())):
                 if sight.sees(board.number):
                     self._add(ident, board)
-                else:
-                    self.sealed.add(board.number)
 
     def _add(self, ident: int, board: Board) -> None:
         hands = dict(zip(Seat, as_deal(board).deal.completed(), strict=True))

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
-from events.models import Session, TableCode
+from events.models import SeatClaim, Session, TableCode
 from events.selectors.numbers import players_numbered
 from events.selectors.tables import SEATS, Sitter, session_room
 from events.services.identify import identify
@@ -25,13 +25,17 @@ def take_players(actor: Actor, session: Session, file: BridgemateFile, report: B
         return
     letters = {section.ident: section.letter.strip().upper() for section in file.sections}
     players = players_numbered(session.club, {row.number for row in keyed}, day=session.club.day(actor.at))
-    codes, sitters = _codes(session), dict(_sitters(session))
+    codes, sitters, put_before = _codes(session), dict(_sitters(session)), _put_to_the_desk(session)
     for row in keyed:
         where = letters.get(row.section, ""), row.table
         sitter, code, player = sitters.get((*where, row.direction)), codes.get(where), players.get(row.number)
         if player and sitter and player.is_same_person(sitter.player):
             continue
+        if player and (*where, row.direction, player.pk) in put_before:
+            continue
         try:
+            if player is None:
+                raise ValidationError(_("nobody here has this number."), code="unknown")
             _name(actor, code, row, _seat_name(where, row), report)
         except ValidationError as error:
             report.leave_out(_seat_name(where, row), error)
@@ -52,6 +56,13 @@ def _codes(session: Session) -> dict[tuple[str, int], TableCode]:
     return {(code.section.letter.upper(), code.table): code for code in with_club}
 
 
+def _put_to_the_desk(session: Session) -> set[tuple[str, int, str, int]]:
+    """Names that the desk has heard of before, whatever it has decided."""
+    claims = SeatClaim.objects.filter(section__session=session)
+    rows = claims.values_list("section__letter", "table", "seat", "player")
+    return {(letter.upper(), table, seat, player) for letter, table, seat, player in rows}
+
+
 def _sitters(session: Session) -> Iterator[tuple[Seat, Sitter]]:
     for table in session_room(session, open_names=True).tables(1):
         for seat, sitter in zip(SEATS, table.seats, strict=True):
@@ -59,5 +70,6 @@ def _sitters(session: Session) -> Iterator[tuple[Seat, Sitter]]:
 
 
 def _seat_name(where: tuple[str, int], row: FilePlayer) -> str:
-    values = {"table": f"{where[0]}{where[1]}", "seat": row.direction, "name": row.name or row.number}
-    return _("Table %(table)s, %(seat)s, %(name)s") % values
+    who = " ".join(filter(None, (row.number, row.name)))
+    values = {"table": f"{where[0]}{where[1]}", "seat": row.direction, "who": who}
+    return _("Table %(table)s, %(seat)s, %(who)s") % values
