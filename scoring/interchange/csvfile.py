@@ -4,7 +4,7 @@ from scoring.interchange import sentences, tabular
 from scoring.interchange.columns import columns_of
 from scoring.interchange.dates import iso_day
 from scoring.interchange.document import Document, FileError, FileLine, Key
-from scoring.interchange.pbn.tables import pair_name
+from scoring.interchange.naming import pair_name
 from scoring.interchange.tabular import Row
 
 COLUMNS = ("board", "ns", "ew", "contract", "declarer", "tricks", "lead", "score")

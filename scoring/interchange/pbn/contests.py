@@ -3,9 +3,9 @@
 import re
 
 from scoring.interchange.document import FileContestant, FileLine, FilePerson, Key, MatchHead
+from scoring.interchange.naming import pair_name, split_names
 from scoring.interchange.pbn import auction
 from scoring.interchange.pbn.games import Game
-from scoring.interchange.pbn.tables import pair_name, split_names
 
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(NS|EW)\s+([+-]?\d{1,5}))?", re.IGNORECASE)
 _TRICKS = re.compile(r"(?:(NS|EW)\s+)?\^?([+-]?\d{1,2}|=)", re.IGNORECASE)

@@ -26,6 +26,7 @@ from scoring.interchange.document import (
     PublishedStanding,
     joined_names,
 )
+from scoring.interchange.naming import pair_name, split_names
 from scoring.interchange.pbn.games import UNKNOWN, Game, Table
 from scoring.interchange.usebio.contestants import side_of
 
@@ -33,7 +34,6 @@ Cells = dict[str, str]
 _CELL = re.compile(r'"[^"]*"|\S+')
 _COLUMN = re.compile(r"\s*[+-]?(?P<name>\w+)\s*(?:\\(?P<width>\d+)[LRlr]?)?\s*")
 _ARTIFICIAL = "^"
-_BETWEEN_NAMES = re.compile(r"\s*;\s*|\s+[-–—&+]\s+|\s*/\s*")
 _SEATS = ("north", "south", "east", "west")
 
 
@@ -198,12 +198,3 @@ def _persons(cells: Cells, names: str) -> Iterator[FilePerson]:
     numbers = [cells.get(f"memberid{place}", "") for place in range(1, 9)]
     for place, name in enumerate(split_names(names)):
         yield FilePerson(name, numbers[place] if place < len(numbers) else "")
-
-
-def split_names(names: str) -> list[str]:
-    return [part for part in _BETWEEN_NAMES.split(names.strip()) if part]
-
-
-def pair_name(names: str) -> str:
-    """Two names, which the format parts by a semicolon and programs by a dash, or that of the partnership."""
-    return " – ".join(part for part in re.split(r"\s*;\s*|\s+[-–]\s+", names.strip()) if part)
