@@ -178,6 +178,20 @@ def ranked(game: Game) -> tuple[dict[Key, str], dict[Key, PublishedStanding], di
     return people, standings, contestants
 
 
+def ranks_by_direction(game: Game) -> dict[str, list[int]]:
+    """The places of a TotalScoreTable, where it says in which direction everybody sat."""
+    ranks: dict[str, list[int]] = {}
+    for _line, cells in _cell_rows(game, "totalscoretable"):
+        if isinstance(cells, dict):
+            rank = cells.get("rank", "").rstrip("=")
+            ranks.setdefault(side_of(cells.get("direction", "")), []).append(int(rank) if _is_rank(rank) else 0)
+    return ranks
+
+
+def _is_rank(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) < 6
+
+
 def _number(cells: Mapping[str, str]) -> str:
     return cells.get("pairid") or cells.get("playerid") or cells.get("teamid") or cells.get("id") or ""
 
