@@ -44,6 +44,8 @@ class ScoringConfig(AppConfig):
 
     def _add_to_scoring(self) -> None:
         from scoring import hooks
+        from scoring.services.exports import BRIDGEMATE
         from scoring.services.locks import CORRECTION
 
         hooks.authority_kinds.add(CORRECTION)
+        hooks.session_exports.add(BRIDGEMATE)

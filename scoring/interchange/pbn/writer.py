@@ -12,7 +12,7 @@ from scoring.engine.numbers import plain
 from scoring.engine.sheet import Award, parse_artificial
 from scoring.interchange.document import Document, FileContestant, FileLine, Key, Marking, PublishedStanding
 from scoring.interchange.lines import read_result
-from scoring.interchange.naming import split_names
+from scoring.interchange.naming import contestant_keys, document_names, ranking_directions, split_names
 from scoring.interchange.pbn.auction import winner
 
 _SCORINGS = {
@@ -249,15 +249,27 @@ def _total_score_table(document: Document) -> Iterator[str]:
         for key in dict.fromkeys([*document.standings, *document.people])
         if not (contestant := document.contestants.get(key)) or not contestant.team
     ]
-    cells = [_standing_cells(document, key) for key in keys]
+    directions = _directions(document)
+    cells = [_standing_cells(document, key, directions) for key in keys]
     columns = list(dict.fromkeys(name for told in cells for name, value in told.items() if value))
     yield _tag("TotalScoreTable", ";".join(columns))
     for told in cells:
         yield " ".join(_cell(told.get(name, "")) for name in columns)
 
 
-def _standing_cells(document: Document, key: Key) -> dict[str, str]:
+def _directions(document: Document) -> dict[tuple[str, str], str]:
+    """Where there are two winners: who sat North-South, by section and number."""
+    if document.winners != 2 or document.individual:
+        return {}
+    names = document_names(document)
+    ways = ranking_directions(document, names, 2)
+    keys = contestant_keys(document, names)
+    return {(section, number): ways[name] for name, (section, number, _way) in keys.items() if name in ways}
+
+
+def _standing_cells(document: Document, key: Key, directions: Mapping[tuple[str, str], str]) -> dict[str, str]:
     section, number, direction = key
+    direction = direction or directions.get((section, number), "")
     standing = document.standings.get(key, PublishedStanding())
     contestant = document.contestants.get(key, FileContestant())
     ident = "TeamId" if document.matches else "PlayerId" if document.individual else "PairId"
