@@ -48,7 +48,9 @@ class ScoringConfig(AppConfig):
         from office.notice_kinds import register
         from scoring import hooks
         from scoring.results_mail import KINDS
+        from scoring.services.exports import BRIDGEMATE
         from scoring.services.locks import CORRECTION
 
         register(*KINDS)
         hooks.authority_kinds.add(CORRECTION)
+        hooks.session_exports.add(BRIDGEMATE)

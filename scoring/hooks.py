@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from core.actors import Actor
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
     from scoring.pending import Pending
     from scoring.ruled_plays import RuledPlay
     from scoring.score_authority import AuthorityKind
+
+
+@dataclass(frozen=True, slots=True)
+class SessionExport:
+    """A kind of file that a session can leave as. `write` asks for permission and gives the whole file."""
+
+    name: str
+    extension: str
+    content_type: str
+    write: Callable[[Actor, Session], bytes]
 
 
 class OnResult(Protocol):
@@ -32,3 +43,5 @@ pending_sources: Hook[Callable[[Session], Iterable[Pending]]] = Hook()
 ruled_play_sources: Hook[Callable[[Actor, Session], Iterable[RuledPlay]]] = Hook()
 #: Parts of the desk and of the page of a result.
 panels: Hook[Panel] = Hook()
+#: Files of a session beside those that `scoring.interchange` writes (`scoring.services.exports`).
+session_exports: Hook[SessionExport] = Hook()

@@ -57,7 +57,7 @@ class ImportForm(forms.Form):
     prefix = "import"
     file = forms.FileField(
         label=_("File"),
-        help_text=_("PBN, LIN or DUP, as dealing programs and dealing machines write them."),
+        help_text=_("PBN, LIN, DUP, BRI, DGE, DLM or CSV, as dealing programs and dealing machines write them."),
         error_messages={"empty": _("This file is empty. Export it again from the dealing program.")},
         widget=forms.FileInput(attrs={"accept": ".pbn,.lin,.dup,text/plain,application/octet-stream"}),
     )

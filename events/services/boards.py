@@ -61,7 +61,7 @@ def deal_boards(
 
 @transaction.atomic
 def import_boards(*, actor: Actor, club: Club, name: str, data: bytes, file_name: str = "") -> BoardSet:
-    """The boards of a PBN, LIN or DUP file, as marked there. A file with a wrong deal is refused as a whole."""
+    """The boards of a file of deals, as marked there. A file with a wrong deal is refused as a whole."""
     require(actor, "deal.make", club)
     called = file_name or _("The file")
     if len(data) > files.LIMIT:

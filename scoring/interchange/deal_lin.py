@@ -9,7 +9,7 @@ from scoring.engine.errors import BAD_VULNERABILITY, NotationError
 from scoring.interchange.deal_boards import BoardDeal, Collector, DealFile, Draft, attempt
 
 _LETTERS = {"o": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.ALL}
-_ALSO = {"0": Vulnerability.NONE, "-": Vulnerability.NONE}
+VULNERABILITIES = _LETTERS | {"0": Vulnerability.NONE, "-": Vulnerability.NONE}
 _START = re.compile(r"^(?=[ \t]*(?:qx|md)\|)", re.MULTILINE | re.IGNORECASE)
 _ROOM = re.compile(r"[oc]?\s*([0-9]+)", re.IGNORECASE)
 _HEAD = re.compile(r"\s*board\s+([0-9]+)\s*", re.IGNORECASE)
@@ -17,15 +17,15 @@ _HEAD = re.compile(r"\s*board\s+([0-9]+)\s*", re.IGNORECASE)
 
 def parse(text: str, name: str) -> DealFile:
     collector = Collector("lin", name)
-    for line, board in _boards(_pairs(text)):
-        number = _number(board)
+    for line, board in _boards(pairs(text)):
+        number = number_of(board)
         if "md" not in board and ("qx" not in board or collector.has(number)):
             continue  # the other room of a match may leave out the deal
         collector.add(_draft(line, number, board))
     return collector.finish()
 
 
-def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
+def pairs(text: str) -> Iterator[tuple[int, str, str]]:
     """Line, key and value; a lost or a doubled separator spoils no more than its own record."""
     line = 1
     for record in _START.split(text):
@@ -60,7 +60,7 @@ def _boards(pairs: Iterable[tuple[int, str, str]]) -> Iterator[tuple[int, dict[s
         yield start, board
 
 
-def _number(board: dict[str, str]) -> str | None:
+def number_of(board: dict[str, str]) -> str | None:
     """`qx|o1|` and `qx|c1|` are the two rooms of board 1; older records say it in the heading."""
     if board.get("qx", "").strip():
         room = _ROOM.match(board["qx"].strip())
@@ -77,7 +77,7 @@ def _draft(line: int, number: str | None, board: dict[str, str]) -> Draft:
 
 def _vulnerability(text: str) -> Vulnerability:
     try:
-        return (_LETTERS | _ALSO)[text.strip().lower()]
+        return (VULNERABILITIES)[text.strip().lower()]
     except KeyError:
         raise NotationError(BAD_VULNERABILITY, text=text.strip()[:20]) from None
 

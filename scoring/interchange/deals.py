@@ -1,12 +1,12 @@
-"""Boards and their deals, to and from the files of dealing programs and dealing machines: PBN, LIN and DUP."""
+"""Boards and their deals, to and from the files of dealing programs and dealing machines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from scoring.interchange import deal_dup, deal_lin, deal_pbn, sentences
+from scoring.interchange import deal_bri, deal_csv, deal_dge, deal_dlm, deal_dup, deal_lin, deal_pbn, sentences
 from scoring.interchange.deal_boards import BoardDeal, DealFile
 from scoring.interchange.document import FileError
-from scoring.interchange.files import read_bytes
+from scoring.interchange.file_bytes import read_bytes
 
 __all__ = ["FORMATS", "LIMIT", "BoardDeal", "DealFile", "parse", "read", "write"]
 
@@ -16,6 +16,10 @@ FORMATS: Mapping[str, Callable[[Sequence[BoardDeal]], bytes]] = {
     "pbn": deal_pbn.write,
     "lin": deal_lin.write,
     "dup": deal_dup.write,
+    "bri": deal_bri.write,
+    "dge": deal_dge.write,
+    "dlm": deal_dlm.write,
+    "csv": deal_csv.write,
 }
 
 
@@ -28,11 +32,14 @@ def parse(data: bytes, name: str = "The file") -> DealFile:
     """By what the bytes look like, not by what the file is called."""
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
         raise FileError(sentences.DEALS_EMPTY, path=name)
-    if deal_dup.looks_like(data):
-        return deal_dup.parse(data, name)
+    for machine in (deal_bri, deal_dge, deal_dup):
+        if machine.looks_like(data):
+            return machine.parse(data, name)
     text = _text(data, name)
     if max(text.count("[Deal "), text.lower().count("md|")) > MOST_DEALS:
         raise FileError(sentences.TOO_MANY_DEALS, path=name, most=MOST_DEALS)
+    if deal_dlm.looks_like(data):
+        return deal_dlm.parse(text, name)
     start = text[:2000].lstrip().lower()
     if start.startswith("<") and "<html" in start:
         raise FileError(sentences.DEALS_HTML, path=name)
@@ -41,6 +48,8 @@ def parse(data: bytes, name: str = "The file") -> DealFile:
     lowered = text.lower()
     if "md|" in lowered or "qx|" in lowered:
         return deal_lin.parse(text, name)
+    if deal_csv.looks_like(text):
+        return deal_csv.parse(text, name)
     raise FileError(sentences.NOT_DEALS, path=name, start=ascii(text.strip()[:20]))
 
 

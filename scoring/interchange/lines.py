@@ -13,6 +13,7 @@ from scoring.interchange import sentences
 from scoring.interchange.document import FileLine, Problem
 
 _POINTS = re.compile(r"[+-]?\d{1,5}")
+_PERCENTS = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\s*(?:%\s*[-/:]?|/)\s*(\d{1,3}(?:\.\d{1,2})?)\s*%?")
 _RELATIVE = re.compile(r"=|\+\d{1,2}|-\d{1,2}")
 
 
@@ -28,8 +29,8 @@ class LineReader:
         """A line; None where no score can be known from the row."""
         if is_not_played(row.contract) or is_not_played(row.score):
             return Line.not_played(ns, ew)
-        if row.score.strip().upper().startswith("A"):
-            return self._artificial(row, ns, ew)
+        if text := _artificial_text(row):
+            return self._artificial(row, text, ns, ew)
         result, why = self._result(row)
         score = self._score(row, result, why)
         return None if score is None else Line.played(ns, ew, score, result=result)
@@ -37,9 +38,9 @@ class LineReader:
     def report(self, row: FileLine, sentence: str, **gaps: object) -> None:
         self.problems.append(Problem(sentence, gaps, None if self.board == "" else self.board, row.where or None))
 
-    def _artificial(self, row: FileLine, ns: str, ew: str) -> Line | None:
+    def _artificial(self, row: FileLine, text: str, ns: str, ew: str) -> Line | None:
         try:
-            return Line.artificial(ns, ew, *parse_artificial(row.score))
+            return Line.artificial(ns, ew, *parse_artificial(text))
         except NotationError as error:
             self.report(row, sentences.LEFT_OUT, why=error)
             return None
@@ -86,6 +87,17 @@ class LineReader:
         if recorded != worth:
             self.report(row, sentences.DISAGREES, result=result, worth=worth, score=recorded)
         return recorded
+
+
+def _artificial_text(row: FileLine) -> str:
+    """An artificial score as it is typed, from whichever column has it; empty where there is none."""
+    for text in (row.score.strip(), row.contract.strip()):
+        percents = _PERCENTS.fullmatch(text)
+        if percents:
+            return f"A{percents[1]}/{percents[2]}"
+        if text.upper().startswith("A") and not is_pass(text):
+            return text
+    return ""
 
 
 def read_result(row: FileLine) -> Result:

@@ -1,11 +1,14 @@
 """What a contestant is called: as the lines of the file call it, and no two alike."""
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.engine.cards import Side
 from scoring.engine.individual import partners_in
 from scoring.interchange.document import Document, FileLine, Key, joined_names
+
+_BETWEEN_NAMES = re.compile(r"\s*;\s*|\s+[-–—&+]\s+|\s*/\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +79,13 @@ def contestant_keys(document: Document, names: Names) -> dict[str, Key]:
         for row in document.rows
         for side in Side
     }
+
+
+def split_names(names: str) -> list[str]:
+    """The people behind a name, however a program parts them."""
+    return [part for part in _BETWEEN_NAMES.split(names.strip()) if part]
+
+
+def pair_name(names: str) -> str:
+    """Two names, which PBN parts by a semicolon and programs by a dash, or that of the partnership."""
+    return " – ".join(part for part in re.split(r"\s*;\s*|\s+[-–]\s+", names.strip()) if part)

@@ -10,8 +10,7 @@ from scoring.engine.errors import ScoringError
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, Key, Problem, PublishedStanding
 from scoring.interchange.files import LIMIT, read
-from scoring.interchange.naming import Names, contestant_keys, document_names
-from scoring.interchange.pbn.tables import split_names
+from scoring.interchange.naming import Names, contestant_keys, document_names, split_names
 from scoring.interchange.published import has_handicaps
 from scoring.interchange.scored import ScoredFile, ScoringOptions, score_document
 

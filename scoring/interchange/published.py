@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from scoring.engine.cards import Side
@@ -111,11 +112,13 @@ def _standings(
     if not document.standings:
         return
     numbers = contestant_keys(document, reading.names)
+    compares_places = not has_handicaps(document)
     for standing in standings:
         key = numbers.get(standing.contestant, ("", standing.contestant, ""))
         published, contestant = document.published(*key), document.contestant(*key)
         if published is not None:
-            yield from _standing(published, standing, session, _handicap(contestant))
+            told = published if compares_places else replace(published, place="")
+            yield from _standing(told, standing, session, _handicap(contestant))
 
 
 def has_handicaps(document: Document) -> bool:

@@ -18,7 +18,7 @@ from events.selectors.hand_records import visible_remarks
 from events.selectors.seal import Seal, SealReason, Sight, current_boards
 from events.services.boards import LAST_NUMBER, MOST_BOARDS
 from events.services.seals import LONGEST
-from scoring.interchange.deals import LIMIT
+from scoring.interchange.deals import FORMATS, LIMIT
 
 # Four letters of base64 for three bytes.
 LONGEST_FILE = LIMIT // 3 * 4 + 4
@@ -123,11 +123,11 @@ class DealSerializer(PlainWords):
 
 
 class ImportSerializer(PlainWords):
-    """A file of deals, its bytes in base64: DUP files are not text."""
+    """A file of deals, its bytes in base64: some are not text."""
 
     name = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
     file_name = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
-    file = serializers.CharField(max_length=LONGEST_FILE, help_text="PBN, LIN or DUP, in base64.")
+    file = serializers.CharField(max_length=LONGEST_FILE, help_text="PBN, LIN, DUP, BRI, DGE, DLM or CSV, in base64.")
 
     def validate_file(self, text: str) -> bytes:
         try:
@@ -179,7 +179,7 @@ class RecipientSerializer(serializers.ModelSerializer[DealFile]):
 class DealFileSerializer(serializers.Serializer[Any]):
     """A file of the boards that the caller may see."""
 
-    notation = serializers.ChoiceField(choices=["pbn", "lin", "dup"])
+    notation = serializers.ChoiceField(choices=list(FORMATS))
     boards = serializers.ListField(child=serializers.IntegerField())
     file = serializers.CharField(help_text="In base64.")
 

@@ -1,11 +1,13 @@
 """Games of a PBN file that are one table each: who met whom, in which room of which match."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 
 from scoring.interchange.document import FileContestant, FileLine, FilePerson, Key, MatchHead
+from scoring.interchange.naming import pair_name, split_names
 from scoring.interchange.pbn import auction
 from scoring.interchange.pbn.games import Game
-from scoring.interchange.pbn.tables import pair_name, split_names
 
 _SCORE = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d{1,5})(?:\s+(NS|EW)\s+([+-]?\d{1,5}))?", re.IGNORECASE)
 _TRICKS = re.compile(r"(?:(NS|EW)\s+)?\^?([+-]?\d{1,2}|=)", re.IGNORECASE)
@@ -56,6 +58,13 @@ class Contest:
         if not self.matches:
             return said
         return {"board-a-match": said, "total-points": "aggregate"}.get(said, "teams")
+
+    def call_teams_by_number(self, people: Mapping[Key, str]) -> None:
+        """Where the ranking numbers the teams that the games name."""
+        numbers = {name: key[1] for key, name in people.items()}
+        teams = {team for head in self.matches for team in (head.home, head.away)}
+        if teams and len(numbers) == len(people) and teams <= set(numbers):
+            self.matches = [replace(head, home=numbers[head.home], away=numbers[head.away]) for head in self.matches]
 
     def _match(self, game: Game) -> tuple[int | None, bool]:
         home, away = game.get("hometeam"), game.get("visitteam")

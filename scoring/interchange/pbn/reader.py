@@ -47,10 +47,11 @@ def parse(data: bytes, name: str) -> Document:
         has_table = any("scoretable" in game.tags for game in all_games)
         raise FileError(sentences.NO_LINES if has_table else sentences.NO_TABLE, path=name)
     method = contest.method(method)
+    contest.call_teams_by_number(people)
     if scoring and not method:
         gaps = {"said": scoring[:40], "method": "matchpoints"}
         problems.insert(0, Problem(sentences.UNKNOWN_SCORING, gaps))
-    figures = method if method and not contest.matches else USUAL_METHOD if not method else ""
+    figures = method.removesuffix("-sum") if method and not contest.matches else USUAL_METHOD if not method else ""
     return Document(
         "pbn",
         tuple(rows),
@@ -59,7 +60,9 @@ def parse(data: bytes, name: str) -> Document:
         problems=tuple(problems),
         title=next((game.get("event") for game in all_games if game.get("event")), ""),
         played_on=next((day for game in all_games if (day := iso_day(game.get("date", "eventdate")))), ""),
-        people=contest.people | people,
+        winners=_winners(all_games),
+        victory_points=any("totalvp" in game.tags.get("totalscoretable", "").lower() for game in all_games),
+        people=people if contest.matches and people else contest.people | people,
         hands=_hands(all_games),
         points_method=figures,
         standings=standings,
@@ -77,8 +80,8 @@ def scoring_method(scoring: str) -> str:
     for part in parts:
         if part.startswith(("BUTLER", "EXPERT")):
             return "butler"
-        if part.startswith("CROSS"):
-            return "cross-imps"
+        if part.startswith("CROSS"):  # the sum over the others, or divided by how many there are
+            return "cross-imps-sum" if part == "CROSS" else "cross-imps"
     basic = parts[0] if parts else ""
     return _BASIC.get(basic, "cross-imps" if basic in ("IMP", "IMPS", "XIMP", "XIMPS") else "")
 
@@ -112,6 +115,16 @@ def _origin(text: str, all_games: list[Game]) -> FileOrigin:
         return next((value for game in all_games if (value := game.get(*names))), "")
 
     return FileOrigin(program=creator(text) or first("generator", "application"), club=first("site"))
+
+
+def _winners(all_games: list[Game]) -> int:
+    """Two where North-South and East-West each have places of their own; 0 where nobody says it."""
+    for game in all_games:
+        ranks = tables.ranks_by_direction(game)
+        if set(ranks) == {"NS", "EW"} and all(min(own) == 1 for own in ranks.values()):
+            most = max(len(own) for own in ranks.values())
+            return 2 if max(max(own) for own in ranks.values()) <= most else 1
+    return 0
 
 
 def _optimum(all_games: list[Game]) -> dict[int, dict[str, int]]:

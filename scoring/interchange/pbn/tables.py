@@ -26,6 +26,7 @@ from scoring.interchange.document import (
     PublishedStanding,
     joined_names,
 )
+from scoring.interchange.naming import pair_name, split_names
 from scoring.interchange.pbn.games import UNKNOWN, Game, Table
 from scoring.interchange.usebio.contestants import side_of
 
@@ -33,7 +34,6 @@ Cells = dict[str, str]
 _CELL = re.compile(r'"[^"]*"|\S+')
 _COLUMN = re.compile(r"\s*[+-]?(?P<name>\w+)\s*(?:\\(?P<width>\d+)[LRlr]?)?\s*")
 _ARTIFICIAL = "^"
-_BETWEEN_NAMES = re.compile(r"\s*;\s*|\s+[-–—&+]\s+|\s*/\s*")
 _SEATS = ("north", "south", "east", "west")
 
 
@@ -178,6 +178,20 @@ def ranked(game: Game) -> tuple[dict[Key, str], dict[Key, PublishedStanding], di
     return people, standings, contestants
 
 
+def ranks_by_direction(game: Game) -> dict[str, list[int]]:
+    """The places of a TotalScoreTable, where it says in which direction everybody sat."""
+    ranks: dict[str, list[int]] = {}
+    for _line, cells in _cell_rows(game, "totalscoretable"):
+        if isinstance(cells, dict):
+            rank = cells.get("rank", "").rstrip("=")
+            ranks.setdefault(side_of(cells.get("direction", "")), []).append(int(rank) if _is_rank(rank) else 0)
+    return ranks
+
+
+def _is_rank(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) < 6
+
+
 def _number(cells: Mapping[str, str]) -> str:
     return cells.get("pairid") or cells.get("playerid") or cells.get("teamid") or cells.get("id") or ""
 
@@ -198,12 +212,3 @@ def _persons(cells: Cells, names: str) -> Iterator[FilePerson]:
     numbers = [cells.get(f"memberid{place}", "") for place in range(1, 9)]
     for place, name in enumerate(split_names(names)):
         yield FilePerson(name, numbers[place] if place < len(numbers) else "")
-
-
-def split_names(names: str) -> list[str]:
-    return [part for part in _BETWEEN_NAMES.split(names.strip()) if part]
-
-
-def pair_name(names: str) -> str:
-    """Two names, which the format parts by a semicolon and programs by a dash, or that of the partnership."""
-    return " – ".join(part for part in re.split(r"\s*;\s*|\s+[-–]\s+", names.strip()) if part)
