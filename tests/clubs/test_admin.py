@@ -45,6 +45,7 @@ from jobs.models import Job, JobState, Pulse
 from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
 from tests.cast import Cast, make_user
 from tests.events.rows import ONLY_SHOWN, add_event_rows
+from tests.exchange.rows import EXCHANGE_ONLY_SHOWN, add_exchange_rows
 from tests.rulings.poll_rows import POLLS_ONLY_SHOWN, add_poll_rows
 from tests.rulings.rows import RULINGS_ONLY_SHOWN, add_ruling_rows
 from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows
@@ -67,6 +68,7 @@ WITHOUT_ADDING = {
         *POLLS_ONLY_SHOWN,
     ),
     *APPEALS_ONLY_SHOWN,
+    *EXCHANGE_ONLY_SHOWN,
 }
 
 
@@ -109,6 +111,7 @@ def add_rows(cast: Cast, start: int) -> None:
     add_ruling_rows(cast, start)
     add_poll_rows(cast, start)
     add_appeal_rows(cast, start)
+    add_exchange_rows(cast, start)
 
 
 def page(model: type, view: str, *args: object) -> str:
