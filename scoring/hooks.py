@@ -9,6 +9,7 @@ from core.actors import Actor
 from core.hooks import Hook
 
 if TYPE_CHECKING:
+    from clubs.selectors.navigation import Link
     from events.models import Play, Session
     from scoring.models import BoardResult
     from scoring.panels import Panel
@@ -32,3 +33,5 @@ pending_sources: Hook[Callable[[Session], Iterable[Pending]]] = Hook()
 ruled_play_sources: Hook[Callable[[Actor, Session], Iterable[RuledPlay]]] = Hook()
 #: Parts of the desk and of the page of a result.
 panels: Hook[Panel] = Hook()
+#: Links with which a session's results can be taken along, as one person may have them.
+export_links: Hook[Callable[[Actor, Session], Iterable[Link]]] = Hook()

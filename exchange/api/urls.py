@@ -3,6 +3,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from exchange.api.views.imports import ResultsImportViewSet
+from exchange.api.views.sessions import SessionFileViewSet
 
 IMPORTS = "v1/clubs/<slug:slug>/results-imports/"
 ROUTES: list[tuple[str, dict[str, Any], str]] = [
@@ -19,4 +20,12 @@ ROUTES: list[tuple[str, dict[str, Any], str]] = [
 urlpatterns: list[URLPattern] = [
     path(route, ResultsImportViewSet.as_view(actions), name=f"api-club-results-import-{name}")
     for route, actions, name in ROUTES
+]
+urlpatterns += [
+    path("v1/sessions/<int:pk>/export/", SessionFileViewSet.as_view({"get": "leave"}), name="api-session-export"),
+    path(
+        "v1/clubs/<slug:slug>/sessions/import/",
+        SessionFileViewSet.as_view({"post": "arrive"}),
+        name="api-club-session-import",
+    ),
 ]
