@@ -10,6 +10,9 @@ class ExchangeConfig(AppConfig):
     def ready(self) -> None:
         from clubs import hooks as of_clubs
         from exchange import jobs, permissions  # noqa: F401  (they register themselves)
+        from exchange.links import session_export_links
         from exchange.services import erasure
+        from scoring import hooks as of_scoring
 
         of_clubs.player_erased.add(erasure.forget)
+        of_scoring.export_links.add(session_export_links)

@@ -10,6 +10,7 @@ from core.actors import Actor
 from core.hooks import Hook
 
 if TYPE_CHECKING:
+    from clubs.selectors.navigation import Link
     from events.models import Play, Session
     from scoring.models import BoardResult
     from scoring.panels import Panel
@@ -45,3 +46,5 @@ ruled_play_sources: Hook[Callable[[Actor, Session], Iterable[RuledPlay]]] = Hook
 panels: Hook[Panel] = Hook()
 #: Files of a session beside those that `scoring.interchange` writes (`scoring.services.exports`).
 session_exports: Hook[SessionExport] = Hook()
+#: Links with which a session's results can be taken along, as one person may have them.
+export_links: Hook[Callable[[Actor, Session], Iterable[Link]]] = Hook()

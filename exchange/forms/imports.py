@@ -51,6 +51,17 @@ class FilesForm(forms.Form):
         return list(self.cleaned_data["files"])
 
 
+class SessionFileForm(forms.Form):
+    session = forms.FileField(
+        label=gettext_lazy("Session as JSON"),
+        help_text=gettext_lazy("As a results page of Tenace gives it, here or in another installation."),
+        error_messages={"required": gettext_lazy("Choose the file."), "empty": gettext_lazy("This file is empty.")},
+    )
+
+    def field_for(self, name: str, problem: ValidationError) -> str:
+        return "session"
+
+
 class FileForm(forms.Form):
     """What is to become of one file."""
 

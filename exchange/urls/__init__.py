@@ -1,17 +1,29 @@
+from django.urls import path
+
 from events.urls.base import club_pages
-from exchange.views import imports
+from exchange.views import feeds, imports, sessions
 
 IMPORT = "results/import/<int:import_id>/"
-urlpatterns = club_pages(
-    [
-        ("results/import/", imports.imports, "results-imports"),
-        (IMPORT, imports.one_import, "results-import"),
-        (f"{IMPORT}names/", imports.names, "results-import-names"),
-        (f"{IMPORT}visitors/", imports.visitors, "results-import-visitors"),
-        (f"{IMPORT}confirm/", imports.confirm, "confirm-results-import"),
-        (f"{IMPORT}drop/", imports.drop, "drop-results-import"),
-        (f"{IMPORT}undo/", imports.undo, "undo-results-import"),
-        (f"{IMPORT}files/<int:file_id>/", imports.import_file, "results-import-file"),
-        (f"{IMPORT}files/<int:file_id>/undo/", imports.undo_one, "undo-results-file"),
-    ]
-)
+urlpatterns = [
+    path("s/<uuid:uuid>/", sessions.by_uuid, name="session-by-uuid"),
+    *club_pages(
+        [
+            ("results/import/session/", sessions.arrive, "arrive-session"),
+            ("sessions/<int:session_id>/results/ranking.<slug:format>", feeds.ranking, "ranking-feed"),
+            ("sessions/<int:session_id>/results/embedded/", feeds.embedded, "embedded-ranking"),
+            ("sessions/<int:session_id>/results/hands.pbn", feeds.hands, "hands-feed"),
+            ("calendar.ics", feeds.calendar, "calendar-feed"),
+            ("results/feed.atom", feeds.results_feed, "results-feed"),
+            ("sessions/<int:session_id>/session.json", sessions.leave, "session-json"),
+            ("results/import/", imports.imports, "results-imports"),
+            (IMPORT, imports.one_import, "results-import"),
+            (f"{IMPORT}names/", imports.names, "results-import-names"),
+            (f"{IMPORT}visitors/", imports.visitors, "results-import-visitors"),
+            (f"{IMPORT}confirm/", imports.confirm, "confirm-results-import"),
+            (f"{IMPORT}drop/", imports.drop, "drop-results-import"),
+            (f"{IMPORT}undo/", imports.undo, "undo-results-import"),
+            (f"{IMPORT}files/<int:file_id>/", imports.import_file, "results-import-file"),
+            (f"{IMPORT}files/<int:file_id>/undo/", imports.undo_one, "undo-results-file"),
+        ]
+    ),
+]

@@ -16,7 +16,7 @@ from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import body_url
 from core.posted import number_in, posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
-from exchange.forms.imports import FileForm, FilesForm, NamesForm
+from exchange.forms.imports import FileForm, FilesForm, NamesForm, SessionFileForm
 from exchange.models import ImportFile, ResultsImport
 from exchange.models.results_imports import Answer, Fate, ImportState
 from exchange.selectors.imports import candidates_for, imports_of, job_of, names_to_review, preview_file
@@ -50,7 +50,7 @@ def imports(request: Request, body: Club) -> HttpResponse:
             return redirect(body_url(body, "results-import", import_id=started.pk))
     past = [(row, body_url(body, "results-import", import_id=row.pk), fate_counts(row)) for row in imports_of(body)]
     rows = [{"import": row, "url": url, "imported": counts[Fate.IMPORTED]} for row, url, counts in past]
-    context = {"form": form, "past": rows}
+    context = {"form": form, "session_form": SessionFileForm(), "past": rows}
     return render_body(request, body, "exchange/imports.html", context, status=status_of(form))
 
 

@@ -68,7 +68,7 @@ def test_ten_files_come_in_and_one_goes_again(site: Site, viewport: Any, setting
     expect(page.get_by_text("Ann Aldar").first).to_be_visible()
     page.go_back()
     third.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("is gone from the results")).to_be_visible()
+    expect(page.get_by_text("is gone from the results").first).to_be_visible()
     assert ImportFile.objects.filter(fate="undone").count() == 1
     page.goto(f"{site.url}/clubs/harbour/results/")
     expect(page.get_by_role("link", name="Game 4")).to_be_visible()

@@ -46,6 +46,7 @@ from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
 from tests.cast import Cast, make_user
 from tests.events.rows import ONLY_SHOWN, add_event_rows
 from tests.office.rows import OFFICE_ONLY_SHOWN, add_office_rows
+from tests.exchange.rows import EXCHANGE_ONLY_SHOWN, add_exchange_rows
 from tests.rulings.poll_rows import POLLS_ONLY_SHOWN, add_poll_rows
 from tests.rulings.rows import RULINGS_ONLY_SHOWN, add_ruling_rows
 from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows
@@ -69,6 +70,7 @@ WITHOUT_ADDING = {
     ),
     *APPEALS_ONLY_SHOWN,
     *OFFICE_ONLY_SHOWN,
+    *EXCHANGE_ONLY_SHOWN,
 }
 
 
@@ -112,6 +114,7 @@ def add_rows(cast: Cast, start: int) -> None:
     add_poll_rows(cast, start)
     add_appeal_rows(cast, start)
     add_office_rows(cast, start)
+    add_exchange_rows(cast, start)
 
 
 def page(model: type, view: str, *args: object) -> str:

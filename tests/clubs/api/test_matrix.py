@@ -22,11 +22,12 @@ from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import MATRIX as CLUB_MATRIX
 from tests.clubs.api.matrix import PERSONAS
 from tests.events.matrix import EVENT_ACTIONS
+from tests.exchange.matrix import ACTIONS as EXCHANGE_ACTIONS
 from tests.rulings.matrix import RULING_ACTIONS
 from tests.scoring.matrix import SCORING_ACTIONS
 
 pytestmark = pytest.mark.walk
-MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS
+MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS | EXCHANGE_ACTIONS
 OPEN_TO_ALL = ("/api/schema/", "/api/docs/")
 
 

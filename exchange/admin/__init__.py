@@ -1,0 +1,1 @@
+from exchange.admin import imports  # noqa: F401  (it registers itself)

@@ -1,0 +1,87 @@
+"""Who may open which page of imports and exports, and ask for which action of their API."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from exchange.models import ResultsImport
+from exchange.services.results_imports import start_import
+from tests.cast import Cast
+from tests.clubs.api.matrix import Action
+from tests.clubs.api.matrix import only as api_only
+from tests.clubs.page import Page, harbour, only
+from tests.exchange.files import evening
+
+KEEPERS = ("secretary", "director", "north_officer", "officer", "operator")
+
+
+def made(cast: Cast) -> ResultsImport:
+    """An import that waits to be confirmed."""
+    row = ResultsImport.objects.filter(club=cast.harbour).first()
+    upload = SimpleUploadedFile("evening.xml", evening().encode())
+    return row or start_import(actor=cast.actor("secretary"), club=cast.harbour, uploads=[upload])
+
+
+def with_import(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "import_id": made(cast).pk}
+
+
+def with_file(cast: Cast) -> dict[str, Any]:
+    return with_import(cast) | {"file_id": made(cast).files.get().pk}
+
+
+PAGES: dict[str, Page] = {
+    "club-results-imports": Page(only(*KEEPERS), harbour),
+    "club-results-import": Page(only(*KEEPERS), with_import),
+    "club-results-import-names": Page(only(*KEEPERS), with_import),
+    "club-results-import-visitors": Page(only(*KEEPERS, then=302), with_import, "post"),
+    "club-confirm-results-import": Page(only(*KEEPERS, then=302), with_import, "post"),
+    "club-drop-results-import": Page(only(*KEEPERS, then=302), with_import, "post"),
+    "club-undo-results-import": Page(only(*KEEPERS, then=302), with_import, "post"),
+    "club-results-import-file": Page(only(*KEEPERS), with_file),
+    "club-undo-results-file": Page(only(*KEEPERS, then=302), with_file, "post"),
+}
+
+
+def in_api(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "pk": made(cast).pk}
+
+
+def file_in_api(cast: Cast) -> dict[str, Any]:
+    return in_api(cast) | {"file_id": made(cast).files.get().pk}
+
+
+def another(cast: Cast) -> dict[str, Any]:
+    return {"files": [{"name": "b.xml", "content": base64.b64encode(evening("10/11/2026").encode()).decode()}]}
+
+
+def first_name(cast: Cast) -> dict[str, Any]:
+    name = made(cast).names.first()
+    assert name is not None
+    return {"answers": [{"id": name.pk, "answer": "visitor"}]}
+
+
+def keepers(then: int = 200) -> dict[str, int]:
+    """The others do not even learn that there is such an import."""
+    return api_only(*KEEPERS, then=then, others=404)
+
+
+BASE = "clubs/<slug:slug>/results-imports/"
+ONE = f"{BASE}<int:pk>/"
+ACTIONS: dict[str, Action] = {
+    f"GET {BASE}": Action(api_only(*KEEPERS), harbour),
+    f"POST {BASE}": Action(api_only(*KEEPERS, then=201), harbour, another),
+    f"GET {ONE}": Action(keepers(), in_api),
+    f"GET {ONE}files/": Action(keepers(), in_api),
+    f"POST {ONE}files/": Action(keepers(), in_api, another),
+    f"PUT {ONE}files/<int:file_id>/": Action(keepers(), file_in_api, lambda cast: {"choice": "leave"}),
+    f"POST {ONE}files/<int:file_id>/undo/": Action(keepers(400), file_in_api),
+    f"GET {ONE}names/": Action(keepers(), in_api),
+    f"POST {ONE}names/": Action(keepers(), in_api, first_name),
+    f"POST {ONE}confirm/": Action(keepers(), in_api),
+    f"POST {ONE}drop/": Action(keepers(), in_api),
+    f"POST {ONE}undo/": Action(keepers(400), in_api),
+}
