@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from appeals.services.concurring import lapse_due
+from appeals.services.concurring import lapse_due, lapse_further_due
 from appeals.services.due_times import keep_due_times
 from appeals.services.federation_appeal import close_due
 from appeals.services.notices import MAIL, remind_due, send_notices
@@ -23,4 +23,5 @@ def mail_notices(work: Job, report: ProgressReport) -> Finish | None:
 sweeper(Queue.LONG)(keep_due_times)
 sweeper(Queue.LONG)(remind_due)
 sweeper(Queue.LONG)(lapse_due)
+sweeper(Queue.LONG)(lapse_further_due)
 sweeper(Queue.LONG)(close_due)

@@ -103,6 +103,7 @@ class Driver:
                 actor=actor, concurrence=self.pick(case.concurrences.all()), agrees=False
             ),
             "lapse": lambda: concurring.lapse(actor=actor, appeal=case),
+            "lapse_further": lambda: concurring.lapse_further(actor=actor, appeal=case),
             "deposit": lambda: lodging.take_deposit(actor=actor, appeal=case),
             "lodge": lambda: lodging.lodge(actor=actor, appeal=case),
             "rule_on_law": lambda: lodging.rule_on_law(
@@ -173,7 +174,7 @@ ACTS = (
     *("hear_alone", "refer", "seat", "answer_invitation", "unseat", "challenge", "decide_challenge", "state"),
     *("agree_pack", "open_hearing", "vote", "decide", "decide_alone", "answer", "correct", "go_further"),
     *("refer_further", "admit", "refuse_further", "decide_finally", "close", "withdraw"),
-    *("step_down", "withdraw_further"),
+    *("step_down", "withdraw_further", "lapse_further"),
 )
 # What leads a case on, in this order, by those who may: random acts alone would seldom get beyond the first gate.
 FORWARD = (
