@@ -20,7 +20,7 @@ from appeals.selectors.facts import appeal_facts, missing_in_further
 from appeals.selectors.parties import appellant_side, must_concur
 from appeals.selectors.standing import changed_below
 from appeals.selectors.together import following_cases, joined_points
-from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
+from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_for_whole_side, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import DecisionText, apply_decisions, check_decision, parse_verdicts, write_decisions
 from appeals.services.effects import ScoreChange, lift_sanction, restore_ruling, settle_deposit
@@ -118,8 +118,13 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
 
 
 @transaction.atomic
-def withdraw_further(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> FurtherAppeal:
-    """The side that took it to the federation takes that back: the decision below holds, and its deposit goes back."""
+def withdraw_further(
+    *, actor: Actor, appeal: Appeal, reason: str, for_whole_side: bool = False, version: int | None = None
+) -> FurtherAppeal:
+    """The side that took it to the federation takes that back: the decision below holds, and its deposit goes back.
+
+    `for_whole_side`: whoever does so says that the others of the side want it too.
+    """
     case = lock_case(appeal, version=version)
     side = require_party(actor, case)
     require_gate("withdraw_further", case, actor)
@@ -127,6 +132,7 @@ def withdraw_further(*, actor: Actor, appeal: Appeal, reason: str, version: int 
     if further_appeal.side != side:
         raise Forbidden(_("Only the side that took it to the federation can take that back."))
     why = say_why(reason)
+    say_for_whole_side(further_appeal.concurrences.count(), for_whole_side)
     sentence = _("Withdrawn by those who asked for it: %(why)s") % {"why": why}
     further_appeal.state, further_appeal.answer, further_appeal.answered_at = (
         FurtherState.REFUSED,

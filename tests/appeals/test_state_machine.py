@@ -122,7 +122,9 @@ class Driver:
             ),
             "answer_invitation": lambda: self.accept(members),
             "step_down": lambda: bodies.step_down(actor=actor, member=self.pick(members), reason="Ill"),
-            "withdraw_further": lambda: federation_appeal.withdraw_further(actor=actor, appeal=case, reason="No"),
+            "withdraw_further": lambda: federation_appeal.withdraw_further(
+                actor=actor, appeal=case, reason="No", for_whole_side=True
+            ),
             "unseat": lambda: bodies.unseat(actor=actor, member=self.pick(members), reason="Ill"),
             "challenge": lambda: bodies.challenge(actor=actor, member=self.pick(members), reason="A quarrel"),
             "decide_challenge": lambda: bodies.decide_challenge(
@@ -154,7 +156,9 @@ class Driver:
                 actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, score_change=self.score_change
             ),
             "close": lambda: federation_appeal.close(actor=actor, appeal=case),
-            "withdraw": lambda: requesting.withdraw(actor=actor, appeal=case, reason="They say so"),
+            "withdraw": lambda: requesting.withdraw(
+                actor=actor, appeal=case, reason="They say so", for_whole_side=True
+            ),
         }
         acts[act]()
 
