@@ -37,6 +37,7 @@ REFUSALS = {
     "no_deposit": _("The deposit has not been paid yet: the director takes it."),
     "no_points": _("Say what the appeal is about: name at least one point."),
     "all_concur": _("Everybody concurs and nothing is owed: lodge the appeal."),
+    "all_concur_further": _("Everybody concurs in the further appeal: it waits for the federation."),
     "concur_too_late": _(
         "One could concur until %(until)s. If it was said in time, the director writes it down as a witness."
     ),
@@ -144,6 +145,7 @@ ACTS = {
     "further_late": _("Further appeal asked for out of time"),
     "refer_further": _("Referred to the federation"),
     "decline_further": _("Does not concur: the further appeal is not heard"),
+    "lapse_further": _("No concurrence in time: the further appeal is not heard"),
     "withdraw_further": _("Further appeal withdrawn"),
     "fee": _("Deposit for the further appeal paid"),
     "admit": _("Further appeal admitted"),

@@ -6,16 +6,19 @@ import gc
 import os
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from typing import Any
 
 import hypothesis
 import pytest
+from _pytest import runner
 from django.core.cache import cache
 from django.db import connection, connections
 from django.test import Client, TransactionTestCase
 
 from core import actors
 from core.audit import triggers
+from core.call_stack import with_deep_stack
 from tests import migrated
 from tests.cast import Cast, make_cast
 from tests.standing import Standing
@@ -41,6 +44,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         if item.get_closest_marker("long") and not LONG:
             item.add_marker(pytest.mark.skip(reason="takes minutes; script/test --long runs it"))
+
+
+def pytest_configure() -> None:
+    """Whatever a test calls is deep: it has room for that, as a request has in service."""
+    runner.runtestprotocol = partial(with_deep_stack, runner.runtestprotocol)
 
 
 def pytest_collection_finish() -> None:

@@ -99,7 +99,7 @@ class Journey:
 
     def withdrawn(self) -> None:
         self.lodged()
-        requesting.withdraw(actor=self.as_(DIRECTOR), appeal=self.appeal, reason=self.story.ended)
+        requesting.withdraw(actor=self.as_(DIRECTOR), appeal=self.appeal, reason=self.story.ended, for_whole_side=True)
         self.hand_back()
 
     def hand_back(self) -> None:
@@ -163,6 +163,8 @@ class Journey:
             together.now = self.now
             together.joined()
             self.now = together.now
+            other, words = self.players(self.sides[1])[0].display_name, together.appeal.grounds
+            hearing.add_minute(actor=self.as_(CHAIR), appeal=self.appeal, kind="statement", who=other, text=words)
             outcomes |= {point.pk: "stands" for point in together.appeal.points.all()}
         minority = dict.fromkeys(outcomes, "stands") if self.story.dissent else outcomes
         for email, votes in zip(COMMITTEE, (outcomes, outcomes, minority), strict=True):

@@ -245,7 +245,7 @@ class WithdrawForm(ActForm):
     help = _("It ends the appeal for the whole side.")
     asked_by = forms.CharField(label=_("Who of the side asks you for it"), max_length=100)
     reason = forms.CharField(label=_("Why"), max_length=180)
-    sure = forms.BooleanField(label=_("The whole side wants it: the appeal ends"))
+    for_whole_side = forms.BooleanField(label=_("The whole side wants it: the appeal ends"))
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -259,7 +259,8 @@ class WithdrawForm(ActForm):
     def run(self) -> str:
         reason, asked_by = self.answers["reason"], self.answers.get("asked_by", "")
         why = f"{asked_by}: {reason}" if asked_by else reason
-        requesting.withdraw(actor=self.actor, appeal=self.appeal, reason=why)
+        whole = self.answers["for_whole_side"]
+        requesting.withdraw(actor=self.actor, appeal=self.appeal, reason=why, for_whole_side=whole)
         return gettext("The appeal is withdrawn. The ruling stands.")
 
 
@@ -382,6 +383,7 @@ class WithdrawFurtherForm(ActForm):
     offered_to = ("took_it_further",)
     service, done = federation_appeal.withdraw_further, _("It is withdrawn. What was decided on appeal holds.")
     reason = forms.CharField(label=_("Why"), max_length=300)
+    for_whole_side = forms.BooleanField(label=_("The whole side wants it: the further appeal ends"))
 
 
 class ReferFurtherForm(ActForm):

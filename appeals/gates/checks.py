@@ -46,7 +46,7 @@ def _lodge(facts: Facts) -> Refusal | None:
 
 
 def _concur(facts: Facts) -> Refusal | None:
-    if facts.state == CaseState.REQUESTED and is_over(facts.concur_until, facts.at):
+    if is_over(facts.concur_until, facts.at):
         return Refusal("concur_too_late", "92D", {"until": facts.concur_until})
     return None
 
@@ -210,6 +210,14 @@ def _refer_further(facts: Facts) -> Refusal | None:
     return Refusal("final_body", "93C3(a)") if facts.is_final_body else None
 
 
+def _lapse_further(facts: Facts) -> Refusal | None:
+    if not facts.further_missing:
+        return Refusal("all_concur_further", "92D")
+    if not is_over(facts.concur_until, facts.at):
+        return Refusal("may_concur", "92D", {"until": facts.concur_until})
+    return None
+
+
 def _admit(facts: Facts) -> Refusal | None:
     if facts.fee_due:
         return Refusal("no_fee", "93C1")
@@ -264,6 +272,7 @@ CHECKS: dict[str, Check] = {
     "decide": _decide,
     "go_further": _go_further,
     "refer_further": _refer_further,
+    "lapse_further": _lapse_further,
     "admit": _admit,
     "decide_finally": _decide_finally,
     "correct": _correct,

@@ -72,6 +72,7 @@ EDGES: dict[str, Edge] = {
         Edge("refer_further", "93C2", (_D,), _X),
         # Without the partner or the captain the decision below holds.
         Edge("decline_further", "92D", (_X,), _D),
+        Edge("lapse_further", "92D", (_X,), _D),
         # Those who asked for it leave it at the decision below.
         Edge("withdraw_further", "93C1", (_X,), _D),
         Edge("fee", "93C1", (_X,)),
@@ -108,6 +109,7 @@ IN_THE_LEADING_CASE = frozenset(
         *(
             "further_late",
             "refer_further",
+            "lapse_further",
             "withdraw_further",
             "fee",
             "admit",

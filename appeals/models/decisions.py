@@ -208,6 +208,8 @@ class FurtherAppeal(models.Model):
     asked_at = models.DateTimeField(_("asked"))
     asked_by = acting_user(verbose_name=_("asked by"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    # Empty where it needs nobody's, because the director or the body has referred it.
+    concur_until = models.DateTimeField(_("concurrence until"), null=True, blank=True)
     answer = models.CharField(_("answer"), max_length=500, blank=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 

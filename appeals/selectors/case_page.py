@@ -226,7 +226,7 @@ class CasePage:
 
     def _who_must_concur(self, refused: Refusal) -> Refusal:
         """By name; once the time is over nobody is asked any more."""
-        if self.state == CaseState.REQUESTED and is_over(self.facts.concur_until, self.actor.at):
+        if is_over(self.facts.concur_until, self.actor.at):
             return Refusal("concur_over", refused.law, {"until": self.facts.concur_until})
         names = ", ".join(concurrence.player.display_name for concurrence in self.still_to_concur)
         gaps: dict[str, object] = {"names": names, "address": full_address(reverse("appeal-code"))}

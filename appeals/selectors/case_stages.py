@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Case, Decision
-from appeals.models.appeals import Merit
+from appeals.models.appeals import Merit, VerdictChoice
 from appeals.models.decisions import DecisionStage
-from appeals.selectors.decision_words import score_that_counts, score_words
+from appeals.selectors.decision_words import other_side_words, score_that_counts, score_words
 from appeals.selectors.penalties import cancelled_penalty_words
 
 #: Those who hear the appeal; what the director in charge rules or answers is a stage on the way.
@@ -31,10 +31,13 @@ def decided_in(appeal: Appeal) -> Decided:
     if not decisions:
         return Decided()
     heard = [decision for decision in decisions if decision.stage in HEARD]
-    parts = [_stage(decision) for decision in decisions]
+    by_other_side = other_side_words(appeal)
+    parts = [_stage(decision, fails=bool(by_other_side)) for decision in decisions]
     if len(decisions) > 1:
         counts = f"{appeal.get_verdict_display()}. {score_that_counts(appeal)}".strip()
         parts.append(_("What counts in the end: %(what)s") % {"what": counts})
+    if by_other_side:
+        parts.append(by_other_side)
     # The deposit of the appeal itself, not that of the way to the federation.
     first_with_deposit = next((decision for decision in heard if decision.deposit), None)
     return Decided(
@@ -45,8 +48,11 @@ def decided_in(appeal: Appeal) -> Decided:
     )
 
 
-def _stage(decision: Decision) -> str:
-    name = f"{decision.get_stage_display()}: {decision.get_verdict_display()}"
+def _stage(decision: Decision, *, fails: bool) -> str:
+    """`fails`: the ruling does not stand, because the other side's appeal changed it."""
+    stands = decision.verdict == VerdictChoice.STANDS
+    outcome = _("Does not succeed") if fails and stands else decision.get_verdict_display()
+    name = f"{decision.get_stage_display()}: {outcome}"
     if decision.stage in HEARD and decision.votes_cast > 1:
         votes = {"for": decision.votes_for, "cast": decision.votes_cast}
         name += " (" + _("%(for)s of %(cast)s votes") % votes + ")"

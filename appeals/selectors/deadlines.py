@@ -32,6 +32,10 @@ def appeal_until(ruling: Ruling, side: str, contestant: int | None) -> datetime 
     return max(usual, deadline(told_at, official.minutes[Period.APPEAL.value]))
 
 
+#: For the federation, from when everybody concurs.
+FEDERATION_TIME = timedelta(days=28)
+
+
 def concurrence_until(appeal: Appeal) -> datetime | None:
     """The last moment for concurring (Law 92D): never before the side's own time for appealing is over (Law 92B).
 

@@ -65,6 +65,7 @@ def _facts_after_lodging(appeal: Appeal) -> dict[str, Any]:
         rules = rules_in(appeal.session)
         # The body that heard it, not the director alone, is what a Regulating Authority names as final.
         return {
+            "concur_until": further_appeal.concur_until if further_appeal is not None else None,
             "admitted": admitted,
             "further_missing": missing_in_further(further_appeal),
             "is_final_body": rules.final_body and _by_body(appeal),

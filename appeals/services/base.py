@@ -146,3 +146,11 @@ def say_why(text: str, name: str = "reason") -> str:
     if not text.strip():
         raise field_error(name, _("Say why."), "required")
     return text.strip()
+
+
+def say_for_whole_side(people: int, is_said: bool) -> None:
+    """One partner alone does not take back what both have asked for (Law 92D)."""
+    if people > 1 and not is_said:
+        raise field_error(
+            "for_whole_side", _("It ends the appeal for the whole side: say that all of it want that."), "required"
+        )

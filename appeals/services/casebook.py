@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -92,7 +92,8 @@ def _check_source(actor: Actor, body: Body, appeal: Appeal) -> None:
 
 
 def _fill_from(case: Case, appeal: Appeal) -> None:
-    data = appeal.hearing.pack if hasattr(appeal, "hearing") and appeal.hearing.pack else hearing_pack(appeal)
+    leading = appeal.heard_with or appeal
+    data = leading.hearing.pack if hasattr(leading, "hearing") and leading.hearing.pack else hearing_pack(leading)
     board, ruling = data["board"], data["ruling"]
     case.subject = (ruling["title"] or _("Appeal"))[:150]
     case.law_refs = list(ruling["laws"])
@@ -107,11 +108,19 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     score = adjusted_words(ruling["score_ns"], ruling["score_ew"])
     penalties = [_("Penalty: %(penalty)s") % {"penalty": words} for words in ruling.get("penalties", ())]
     case.ruling = "\n".join(filter(None, (ruling["decision"], score, *penalties, ruling["reasons"])))
-    case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
+    case.statements = "\n\n".join(_statements(leading, data["statements"]))
     _fill_decision(case, appeal)
     naming = rules_for(appeal.club, appeal.session.event).naming
     case.aliases = aliases_for(appeal, naming)
     _replace_names(case, Case.TEXTS)
+
+
+def _statements(leading: Appeal, statements: Mapping[str, str]) -> Iterator[str]:
+    """What each side said; where both had appealed, what each asked for before it."""
+    together = leading.heard_together.order_by("pk")
+    for appeal in [leading, *together] if together else []:
+        yield _("%(side)s appealed: %(grounds)s") % {"side": appeal.side, "grounds": appeal.grounds}
+    yield from (f"{side}: {text}" for side, text in statements.items() if text)
 
 
 def _fill_decision(case: Case, appeal: Appeal) -> None:

@@ -14,7 +14,7 @@ from appeals.models import Appeal, Concurrence, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, How
 from appeals.models.decisions import FurtherState
 from appeals.selectors.audience import director_users, federation_users, side_users
-from appeals.selectors.deadlines import appeal_until
+from appeals.selectors.deadlines import FEDERATION_TIME, appeal_until
 from appeals.selectors.facts import missing_in_further
 from appeals.selectors.parties import MustConcur
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
@@ -52,7 +52,7 @@ def ask_to_concur(
         elif person.player.person.user_id is not None:
             waiting.add(person.player.person.user_id)
         concurrence.save()
-    notify(appeal, "concur", waiting, actor.at, appeal.concur_until if further is None else None)
+    notify(appeal, "concur", waiting, actor.at, appeal.concur_until if further is None else further.concur_until)
     return concurs
 
 
@@ -128,18 +128,24 @@ def _follow_further_answer(
     """Without one of them the decision below holds; while its time runs the side can ask again (Laws 92D, 93C1)."""
     if answered.state == Assent.DECLINES:
         sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
-        further_appeal.state, further_appeal.answered_at = FurtherState.REFUSED, actor.at
-        further_appeal.answer = sentence % {"name": answered.player.display_name}
-        further_appeal.save(update_fields=["state", "answer", "answered_at"])
-        appeal.deposits.filter(further=True, state=DepositState.DUE).delete()
-        _give_back(appeal, actor, further=True)
-        appeal.due_at = appeal.closes_at
+        _end_further(actor, appeal, further_appeal, sentence % {"name": answered.player.display_name})
+    elif not missing_in_further(further_appeal):
+        appeal.due_at = actor.at + FEDERATION_TIME
     record_step(actor, appeal, act, words=words)
     users = director_users(appeal, actor.at) | federation_users(appeal, actor.at)
     if answered.state == Assent.DECLINES:
         notify(appeal, "not_heard", users | side_users(appeal, further_appeal.side), actor.at)
     elif not missing_in_further(further_appeal):
         notify(appeal, "further", users, actor.at, appeal.due_at)
+
+
+def _end_further(actor: Actor, appeal: Appeal, further_appeal: FurtherAppeal, why: str) -> None:
+    """It is not heard: nothing is owed for it, and the decision below holds."""
+    further_appeal.state, further_appeal.answered_at, further_appeal.answer = FurtherState.REFUSED, actor.at, why[:500]
+    further_appeal.save(update_fields=["state", "answer", "answered_at"])
+    appeal.deposits.filter(further=True, state=DepositState.DUE).delete()
+    _give_back(appeal, actor, further=True)
+    appeal.due_at = appeal.closes_at
 
 
 def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
@@ -195,6 +201,31 @@ def lapse_due(at: datetime) -> int:
     """
     due = Appeal.objects.filter(state=CaseState.REQUESTED, concur_until__lt=at).order_by("concur_until", "pk")
     return for_each_due(due, lambda appeal: lapse(actor=system(at), appeal=appeal))
+
+
+@transaction.atomic
+def lapse_further(*, actor: Actor, appeal: Appeal, version: int | None = None) -> FurtherAppeal:
+    """The time for concurring in the further appeal is over and somebody has not: the decision below holds."""
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.direct", case)
+    require_gate("lapse_further", case, actor)
+    further_appeal = lock(FurtherAppeal.objects).get(appeal=case, state=FurtherState.ASKED)
+    waiting = further_appeal.concurrences.filter(state=Assent.WAITING).select_related("player")
+    sentence = _("%(names)s did not concur in time: without both partners, or the captain, it is not heard (Law 92D).")
+    why = sentence % {"names": ", ".join(concurrence.player.display_name for concurrence in waiting)}
+    _end_further(actor, case, further_appeal, why)
+    record_step(actor, case, "lapse_further", words=why)
+    users = director_users(case, actor.at) | federation_users(case, actor.at) | side_users(case, further_appeal.side)
+    notify(case, "not_heard", users, actor.at)
+    return further_appeal
+
+
+def lapse_further_due(at: datetime) -> int:
+    """What the sweep does: a further appeal that not everybody concurred in by its time is not heard."""
+    waiting = FurtherAppeal.objects.filter(state=FurtherState.ASKED, concur_until__lt=at)
+    waiting = waiting.filter(concurrences__state=Assent.WAITING)
+    due = Appeal.objects.filter(state=CaseState.FURTHER, further__in=waiting).distinct().order_by("pk")
+    return for_each_due(due, lambda appeal: lapse_further(actor=system(at), appeal=appeal))
 
 
 def codes_for(appeal: Appeal, actor: Actor) -> list[tuple[Concurrence, str]]:

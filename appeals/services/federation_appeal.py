@@ -14,13 +14,13 @@ from appeals.models.appeals import Assent, DepositState, HearsChoice, How, Merit
 from appeals.models.decisions import DecisionStage, FurtherState, ScoreEffect
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.conflicts import kept_from_deciding
-from appeals.selectors.deadlines import rules_in
+from appeals.selectors.deadlines import FEDERATION_TIME, rules_in
 from appeals.selectors.deposits import as_money
-from appeals.selectors.facts import appeal_facts
+from appeals.selectors.facts import appeal_facts, missing_in_further
 from appeals.selectors.parties import appellant_side, must_concur
 from appeals.selectors.standing import changed_below
 from appeals.selectors.together import following_cases, joined_points
-from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
+from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_for_whole_side, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import DecisionText, apply_decisions, check_decision, parse_verdicts, write_decisions
 from appeals.services.effects import ScoreChange, lift_sanction, restore_ruling, settle_deposit
@@ -34,7 +34,6 @@ from core.locks import lock
 from core.permissions import may, require
 from events.models import Contestant
 
-FEDERATION_TIME = timedelta(days=28)
 #: What the federation can make of a point on which the ruling was changed below.
 ON_A_CHANGE = (Verdict.UPHELD, Verdict.RESTORED, Verdict.CHANGED, Verdict.NOT_HEARD)
 #: What becomes of the director's ruling by the federation's decision; else it stays as it was decided below.
@@ -71,8 +70,11 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
         further_appeal.save()
         record_step(actor, case, "further_late", words=further_appeal.answer)
         return further_appeal
+    rules = rules_in(case.session)
+    # As in the first appeal: so long as the side can ask at all, and never less than its usual time.
+    further_appeal.concur_until = max(case.further_until or actor.at, actor.at + timedelta(minutes=rules.minutes))
     further_appeal.save()
-    fee = rules_in(case.session).further_fee
+    fee = rules.further_fee
     if fee > 0:
         # Asked for once more after somebody did not concur: due again.
         deposit_fields = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}
@@ -80,6 +82,9 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
         Deposit.objects.update_or_create(appeal=case, further=True, defaults=deposit_fields)
     _put_before_federation(actor, case, "go_further", text)
     _ask_the_side(actor, case, further_appeal)
+    if missing_in_further(further_appeal):
+        case.due_at = further_appeal.concur_until
+        case.save(update_fields=["due_at"])
     return further_appeal
 
 
@@ -113,8 +118,13 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
 
 
 @transaction.atomic
-def withdraw_further(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> FurtherAppeal:
-    """The side that took it to the federation takes that back: the decision below holds, and its deposit goes back."""
+def withdraw_further(
+    *, actor: Actor, appeal: Appeal, reason: str, for_whole_side: bool = False, version: int | None = None
+) -> FurtherAppeal:
+    """The side that took it to the federation takes that back: the decision below holds, and its deposit goes back.
+
+    `for_whole_side`: whoever does so says that the others of the side want it too.
+    """
     case = lock_case(appeal, version=version)
     side = require_party(actor, case)
     require_gate("withdraw_further", case, actor)
@@ -122,6 +132,7 @@ def withdraw_further(*, actor: Actor, appeal: Appeal, reason: str, version: int 
     if further_appeal.side != side:
         raise Forbidden(_("Only the side that took it to the federation can take that back."))
     why = say_why(reason)
+    say_for_whole_side(further_appeal.concurrences.count(), for_whole_side)
     sentence = _("Withdrawn by those who asked for it: %(why)s") % {"why": why}
     further_appeal.state, further_appeal.answer, further_appeal.answered_at = (
         FurtherState.REFUSED,

@@ -16,7 +16,7 @@ from appeals.models.appeals import AppealState, DepositState, How, PointKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.deadlines import appeal_until, concurrence_until, rules_in
 from appeals.selectors.parties import appellant_side, contestants_player_ids, must_concur, party_in_case, sides_at
-from appeals.services.base import lock_case, record_step, require_gate, say_why
+from appeals.services.base import lock_case, record_step, require_gate, say_for_whole_side, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.joining import hand_over_to_follower
 from appeals.services.notices import notify
@@ -186,13 +186,19 @@ def name_point(*, actor: Actor, appeal: Appeal, kind: str, text: str, version: i
 
 
 @transaction.atomic
-def withdraw(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> Appeal:
-    """Those who appealed take it back; or the director writes down that they do. The deposit is returned."""
+def withdraw(
+    *, actor: Actor, appeal: Appeal, reason: str, for_whole_side: bool = False, version: int | None = None
+) -> Appeal:
+    """Those who appealed take it back; or the director writes down that they do. The deposit is returned.
+
+    `for_whole_side`: whoever does so says that the others of the side want it too.
+    """
     case = lock_case(appeal, version=version)
     if party_in_case(actor.player, case) != case.side:
         require(actor, "appeal.direct", case)
     require_gate("withdraw", case, actor)
     why = say_why(reason)
+    say_for_whole_side(case.needed, for_whole_side)
     users = side_users(case) | director_users(case, actor.at) | member_users(case)
     if hasattr(case, "adjudicators"):
         users |= chair_users(case, actor.at)

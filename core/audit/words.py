@@ -53,6 +53,7 @@ ACTS = {
     "appeal.state": _("Statement in an appeal handed in"),
     "appeal.unseat": _("Member of a committee released"),
     "appeal.step_down": _("Member of a committee stepped down"),
+    "appeal.lapse_further": _("No concurrence in time: the further appeal is not heard"),
     "appeal.withdraw_further": _("Further appeal withdrawn"),
     "appeal.vote": _("Vote on an appeal cast"),
     "appeal.withdraw": _("Appeal withdrawn"),

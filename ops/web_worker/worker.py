@@ -24,6 +24,7 @@ from typing import Any
 from django.conf import settings
 from gunicorn.workers.gthread import ThreadWorker
 
+from core.call_stack import with_deep_stack
 from ops.web_worker.connection import PIECE, Connection, send_some
 from ops.web_worker.requests import Arrival
 from ops.web_worker.spool import Budget, NoRoom
@@ -192,6 +193,10 @@ class WebWorker(ThreadWorker):
             self.drop(conn)
         else:
             self.enqueue_req(conn)
+
+    def handle(self, conn: Connection) -> bool:
+        """In a thread: a request is a deep call."""
+        return with_deep_stack(super().handle, conn)
 
     def finish_request(self, conn: Connection, future: Future[bool]) -> None:
         """A thread has written the answer. What the client has not taken of it is sent from here."""

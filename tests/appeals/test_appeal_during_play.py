@@ -26,7 +26,7 @@ def test_pages_that_follow_the_game_are_made_anew_with_each_step_of_the_case(unp
     appeal = world.requested()
     asked = revision(world)
     assert asked > before
-    withdraw(actor=world.actor("north", 6), appeal=appeal, reason="We have looked again")
+    withdraw(actor=world.actor("north", 6), appeal=appeal, reason="We have looked again", for_whole_side=True)
     assert revision(world) > asked
 
 

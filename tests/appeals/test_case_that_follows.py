@@ -78,7 +78,7 @@ def test_a_case_says_that_the_other_side_has_asked_too(world: World, client: Cli
     shown = page(client, world, "director", lead.get_absolute_url())
     assert f"East-West {said}: appeal {other} Requested" in shown
     assert f"North-South {said}: appeal {lead}" in page(client, world, "director", other.get_absolute_url())
-    requesting.withdraw(actor=world.actor("east", 9), appeal=other, reason="We see it now")
+    requesting.withdraw(actor=world.actor("east", 9), appeal=other, reason="We see it now", for_whole_side=True)
     assert said not in page(client, world, "director", lead.get_absolute_url())
 
 

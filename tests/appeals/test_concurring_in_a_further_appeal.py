@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -9,8 +12,10 @@ from django.urls import reverse
 
 from appeals.models import Appeal, Concurrence
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.deadlines import FEDERATION_TIME
 from appeals.selectors.waiting import open_cases
 from appeals.services import concurring, federation_appeal
+from appeals.services.concurring import lapse_further_due
 from office.models import Notice
 from tests.appeals.world import World, fresh
 
@@ -90,3 +95,42 @@ def test_what_the_director_refers_needs_nobodys_concurrence(world: World) -> Non
     appeal = fresh(world.decided().appeal)
     asked = federation_appeal.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
     assert not asked.concurrences.exists()
+
+
+def test_who_has_not_concurred_by_its_time_ends_the_further_appeal(world: World) -> None:
+    world.rule("appeals.further_fee", "75")
+    appeal, waiting = taken_further(world)
+    [asked] = appeal.further.all()
+    assert appeal.further_until is not None
+    assert asked.concur_until == appeal.due_at == max(appeal.further_until, asked.asked_at + timedelta(minutes=30))
+    assert lapse_further_due(asked.concur_until) == 0, "the last moment belongs to the time"
+    with pytest.raises(ValidationError) as early:
+        concurring.lapse_further(actor=world.actor("director", 61), appeal=appeal)
+    assert early.value.code == "may_concur"
+    late = asked.concur_until + timedelta(seconds=1)
+    with pytest.raises(ValidationError) as too_late:
+        concurring.concur(actor=replace(world.actor("south", 62), at=late), concurrence=waiting)
+    assert too_late.value.code == "concur_too_late"
+    assert lapse_further_due(late) == 1
+    appeal, asked = fresh(appeal), appeal.further.get()
+    assert (appeal.state, appeal.due_at, asked.state) == ("decided", appeal.closes_at, "refused")
+    assert "South Deuce did not concur in time" in asked.answer
+    assert not appeal.deposits.filter(further=True).exists()
+    assert Notice.objects.filter(appeal=appeal, kind="not_heard", user=world.user("south")).exists()
+    assert lapse_further_due(late) == 0
+
+
+def test_when_everybody_concurs_the_federation_has_its_time_and_nothing_lapses(world: World) -> None:
+    appeal, waiting = taken_further(world)
+    [asked] = appeal.further.all()
+    assert asked.concur_until is not None
+    concurring.concur(actor=world.actor("south", 62), concurrence=waiting)
+    appeal = fresh(appeal)
+    assert appeal.due_at == world.actor("south", 62).at + FEDERATION_TIME
+    assert lapse_further_due(asked.concur_until + timedelta(days=1)) == 0
+
+
+def test_the_notice_says_until_when_one_can_concur(world: World) -> None:
+    appeal, _waiting = taken_further(world)
+    told = Notice.objects.filter(appeal=appeal, kind="concur", user=world.user("south")).latest("pk")
+    assert told.until == appeal.further.get().concur_until

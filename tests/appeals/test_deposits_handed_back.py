@@ -28,7 +28,7 @@ def world(world: World) -> World:
 
 def withdrawn(world: World) -> Appeal:
     appeal = world.lodged()
-    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now")
+    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now", for_whole_side=True)
     return fresh(appeal)
 
 

@@ -52,7 +52,7 @@ def test_the_last_minute_is_in_time_and_before_the_score_no_time_runs(cast: Cast
     world = make_world(cast, published=False)
     early = world.requested(minutes=-10)
     assert (early.state, early.deadline) == ("requested", None)
-    requesting.withdraw(actor=world.actor("north", -9), appeal=early, reason="We see it now")
+    requesting.withdraw(actor=world.actor("north", -9), appeal=early, reason="We see it now", for_whole_side=True)
     publish(actor=world.actor("director", 0), session=world.session)
     assert world.requested(minutes=30).state == "requested"
 
@@ -187,7 +187,7 @@ def test_the_deposit_comes_before_lodging(world: World) -> None:
         lodging.take_deposit(actor=world.actor("north"), appeal=appeal)
     lodging.take_deposit(actor=world.actor("director"), appeal=appeal)
     lodging.lodge(actor=world.actor("director"), appeal=appeal)
-    requesting.withdraw(actor=world.actor("north"), appeal=appeal, reason="We see it now")
+    requesting.withdraw(actor=world.actor("north"), appeal=appeal, reason="We see it now", for_whole_side=True)
     assert appeal.deposits.get().state == "returned"
 
 
@@ -497,5 +497,5 @@ def test_the_score_is_not_final_while_an_appeal_is_open(world: World) -> None:
     late = world.actor("director", 60)
     with pytest.raises(ValidationError, match="Subject to board"):
         make_final(actor=late, session=world.session)
-    requesting.withdraw(actor=world.actor("north", 61), appeal=appeal, reason="We see it now")
+    requesting.withdraw(actor=world.actor("north", 61), appeal=appeal, reason="We see it now", for_whole_side=True)
     assert make_final(actor=late, session=world.session).is_final

@@ -88,7 +88,7 @@ def test_nothing_is_decided_while_the_other_side_is_being_asked(world: World) ->
     other = asked_by_east(world, 26)
     with pytest.raises(ValidationError, match=rf"\({other}\): both are decided together"):
         world.decide(lead)
-    requesting.withdraw(actor=world.actor("east", 27), appeal=other, reason="We see it now")
+    requesting.withdraw(actor=world.actor("east", 27), appeal=other, reason="We see it now", for_whole_side=True)
     assert world.decide(fresh(lead)).verdict == "changed"
 
 
@@ -101,7 +101,7 @@ def test_a_ruling_that_was_decided_on_is_not_appealed_again_by_the_other_side(wo
 def test_when_the_first_is_withdrawn_the_second_keeps_the_committee(world: World) -> None:
     lead = world.packed()
     other = referred_by_east(world)
-    requesting.withdraw(actor=world.actor("north", 15), appeal=lead, reason="We see it now")
+    requesting.withdraw(actor=world.actor("north", 15), appeal=lead, reason="We see it now", for_whole_side=True)
     other = fresh(other)
     assert (fresh(lead).state, other.state, other.heard_with) == ("withdrawn", "referred", None)
     assert other.adjudicators.members.count() == 3
@@ -150,3 +150,39 @@ def test_a_case_is_published_only_when_nothing_in_it_can_change(world: World) ->
         publish_case(actor=secretary, case=case)
     late.delete()
     assert publish_case(actor=secretary, case=case).is_published
+
+
+def decided_for_the_other_side(world: World) -> tuple[Appeal, Appeal]:
+    """The first appeal fails; on the other side's the score is changed."""
+    lead = world.heard()
+    other = fresh(referred_by_east(world, 26))
+    outcomes = outcome(lead, other, "stands", "changed")
+    for name in ("chair", "third"):
+        hearing.cast_vote(actor=world.actor(name, 27), appeal=lead, by_point=outcomes)
+    deciding.decide(
+        actor=world.actor("chair", 30),
+        appeal=fresh(lead),
+        outcomes=outcomes,
+        text=DecisionText(**WRITTEN, merit="without", merit_together="merit"),
+        score_change=ScoreChange("score", "4S-1 N"),
+    )
+    return fresh(lead), fresh(other)
+
+
+def test_the_casebook_does_not_say_that_the_ruling_stands_which_the_other_sides_appeal_changed(world: World) -> None:
+    lead, other = decided_for_the_other_side(world)
+    of_lead = draft_case(actor=world.actor("secretary", 60), body=world.cast.harbour, appeal=lead)
+    assert "Decision: Does not succeed" in of_lead.decision
+    assert "The ruling stands" not in of_lead.decision
+    assert of_lead.decision.endswith(f"on the other side’s appeal ({other}) the score is now: 4S-1 N")
+
+
+def test_a_case_of_either_has_what_both_sides_asked_for_and_said_at_the_one_hearing(world: World) -> None:
+    lead, other = decided_for_the_other_side(world)
+    said = [text for text in lead.hearing.pack["statements"].values() if text]
+    assert said
+    for appeal in (lead, other):
+        case = draft_case(actor=world.actor("secretary", 60), body=world.cast.harbour, appeal=appeal)
+        assert all(text in case.statements for text in said)
+        assert lead.grounds in case.statements
+        assert "They should have got less." in case.statements

@@ -104,8 +104,12 @@ def test_the_side_that_went_further_takes_it_back(world: World) -> None:
     federation_appeal.take_fee(actor=world.actor("director", 62), appeal=appeal)
     assert CasePage.of(fresh(appeal), world.actor("north", 63)).took_it_further
     with pytest.raises(Forbidden, match="Only the side"):
-        federation_appeal.withdraw_further(actor=world.actor("east", 63), appeal=appeal, reason="No")
-    federation_appeal.withdraw_further(actor=world.actor("north", 64), appeal=appeal, reason="We leave it at that")
+        federation_appeal.withdraw_further(
+            actor=world.actor("east", 63), appeal=appeal, reason="No", for_whole_side=True
+        )
+    federation_appeal.withdraw_further(
+        actor=world.actor("north", 64), appeal=appeal, reason="We leave it at that", for_whole_side=True
+    )
     appeal = fresh(appeal)
     assert (appeal.state, appeal.due_at) == ("decided", appeal.closes_at)
     assert appeal.deposits.get(further=True).state == "returned"
@@ -118,8 +122,14 @@ def test_the_director_says_who_withdraws_and_both_are_asked_twice(world: World, 
     client.force_login(world.user("north"))
     assert client.post(address, {"withdraw-reason": "We see it now"}).status_code == 422
     client.force_login(world.user("director"))
-    assert client.post(address, {"withdraw-reason": "They see it now", "withdraw-sure": "on"}).status_code == 422
-    said = {"withdraw-reason": "They see it now", "withdraw-sure": "on", "withdraw-asked_by": "North and South"}
+    assert (
+        client.post(address, {"withdraw-reason": "They see it now", "withdraw-for_whole_side": "on"}).status_code == 422
+    )
+    said = {
+        "withdraw-reason": "They see it now",
+        "withdraw-for_whole_side": "on",
+        "withdraw-asked_by": "North and South",
+    }
     assert client.post(address, said).status_code == 302
     assert "North and South" in fresh(appeal).steps.get(act="withdraw").words
 
@@ -127,7 +137,7 @@ def test_the_director_says_who_withdraws_and_both_are_asked_twice(world: World, 
 def test_whoever_withdraws_says_why(world: World) -> None:
     appeal = world.requested()
     with pytest.raises(ValidationError):
-        requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason=" ")
+        requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason=" ", for_whole_side=True)
     assert fresh(appeal).state == "requested"
 
 
@@ -141,5 +151,23 @@ def test_who_did_not_concur_is_not_shown_as_asked_when_the_case_is_over(world: W
     appeal = world.requested()
     partner = appeal.concurrences.get(state="waiting")
     assert partner.answer_words == "Not yet asked or answered"
-    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now")
+    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now", for_whole_side=True)
     assert fresh(appeal).concurrences.get(pk=partner.pk).answer_words == "Did not answer"
+
+
+def test_one_partner_alone_does_not_withdraw_what_both_have_asked_for(world: World) -> None:
+    appeal = world.requested()
+    with pytest.raises(ValidationError, match="whole side"):
+        requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="I have had enough")
+    assert fresh(appeal).state == "requested"
+    requesting.withdraw(actor=world.actor("north", 9), appeal=appeal, reason="We see it now", for_whole_side=True)
+    assert fresh(appeal).state == "withdrawn"
+
+
+def test_nor_what_both_have_taken_to_the_federation(world: World) -> None:
+    world.rule("appeals.further", True)
+    appeal = fresh(world.decided().appeal)
+    federation_appeal.go_further(actor=world.actor("north", 60), appeal=appeal, grounds="On principle")
+    with pytest.raises(ValidationError, match="whole side"):
+        federation_appeal.withdraw_further(actor=world.actor("north", 61), appeal=fresh(appeal), reason="No")
+    assert fresh(appeal).state == "further"

@@ -103,6 +103,7 @@ class Driver:
                 actor=actor, concurrence=self.pick(case.concurrences.all()), agrees=False
             ),
             "lapse": lambda: concurring.lapse(actor=actor, appeal=case),
+            "lapse_further": lambda: concurring.lapse_further(actor=actor, appeal=case),
             "deposit": lambda: lodging.take_deposit(actor=actor, appeal=case),
             "lodge": lambda: lodging.lodge(actor=actor, appeal=case),
             "rule_on_law": lambda: lodging.rule_on_law(
@@ -121,7 +122,9 @@ class Driver:
             ),
             "answer_invitation": lambda: self.accept(members),
             "step_down": lambda: bodies.step_down(actor=actor, member=self.pick(members), reason="Ill"),
-            "withdraw_further": lambda: federation_appeal.withdraw_further(actor=actor, appeal=case, reason="No"),
+            "withdraw_further": lambda: federation_appeal.withdraw_further(
+                actor=actor, appeal=case, reason="No", for_whole_side=True
+            ),
             "unseat": lambda: bodies.unseat(actor=actor, member=self.pick(members), reason="Ill"),
             "challenge": lambda: bodies.challenge(actor=actor, member=self.pick(members), reason="A quarrel"),
             "decide_challenge": lambda: bodies.decide_challenge(
@@ -153,7 +156,9 @@ class Driver:
                 actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, score_change=self.score_change
             ),
             "close": lambda: federation_appeal.close(actor=actor, appeal=case),
-            "withdraw": lambda: requesting.withdraw(actor=actor, appeal=case, reason="They say so"),
+            "withdraw": lambda: requesting.withdraw(
+                actor=actor, appeal=case, reason="They say so", for_whole_side=True
+            ),
         }
         acts[act]()
 
@@ -173,7 +178,7 @@ ACTS = (
     *("hear_alone", "refer", "seat", "answer_invitation", "unseat", "challenge", "decide_challenge", "state"),
     *("agree_pack", "open_hearing", "vote", "decide", "decide_alone", "answer", "correct", "go_further"),
     *("refer_further", "admit", "refuse_further", "decide_finally", "close", "withdraw"),
-    *("step_down", "withdraw_further"),
+    *("step_down", "withdraw_further", "lapse_further"),
 )
 # What leads a case on, in this order, by those who may: random acts alone would seldom get beyond the first gate.
 FORWARD = (

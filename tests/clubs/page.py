@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
+from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Cast
+from tests.standing import made_once
 
 PERSONAS = [
     *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
@@ -38,6 +41,26 @@ def signed_in(status: int) -> dict[str, int]:
 
 def only(*who: str, then: int = 200) -> dict[str, int]:
     return everyone(403, anonymous=302) | dict.fromkeys(who, then)
+
+
+@made_once
+def sign_in_everybody(cast: Cast) -> dict[str, str]:
+    """The key of each persona's session: signing in costs a third of a page."""
+    keys = {"anonymous": ""}
+    for persona in PERSONAS:
+        if persona != "anonymous":
+            client = Client()
+            client.force_login(getattr(cast, persona))
+            keys[persona] = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return keys
+
+
+def client_with(key: str, **options: Any) -> Client:
+    """A browser in which a session goes on, or nobody is signed in."""
+    client = Client(**options)
+    if key:
+        client.cookies[settings.SESSION_COOKIE_NAME] = key
+    return client
 
 
 def harbour(cast: Cast) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import AuditEntry, JoinRequest, MemberImport, RoleGrant
@@ -17,7 +16,19 @@ from clubs.services.tokens import make_token
 from jobs.models import Job
 from tests.appeals.matrix import APPEAL_PAGES
 from tests.cast import Cast, make_user
-from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, north, only, signed_in
+from tests.clubs.page import (
+    HARBOUR_OFFICE,
+    OFFICIALS,
+    PERSONAS,
+    Page,
+    client_with,
+    everyone,
+    harbour,
+    north,
+    only,
+    sign_in_everybody,
+    signed_in,
+)
 from tests.conftest import LONG
 from tests.events.matrix import EVENT_PAGES
 from tests.office.matrix import OFFICE_PAGES
@@ -25,6 +36,7 @@ from tests.exchange.matrix import PAGES as EXCHANGE_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
 from tests.security.forging import Visitor, forge, forms_on
+from tests.standing import made_once
 
 pytestmark = pytest.mark.walk
 
@@ -175,6 +187,7 @@ def web_pages() -> set[str]:
     return set(named_patterns(patterns))
 
 
+@made_once
 def set_the_scene(cast: Cast) -> None:
     secretary = cast.actor("secretary")
     now = secretary.at
@@ -185,13 +198,17 @@ def set_the_scene(cast: Cast) -> None:
         Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=now, run_after=now, **body)
 
 
-def ask(cast: Cast, persona: str, page: Page, name: str) -> int:
-    """The answer's status; whatever the request did is undone."""
-    client = Client(raise_request_exception=False)
+def answers(cast: Cast, page: Page, name: str) -> dict[str, int]:
+    """What each persona gets."""
+    keys = sign_in_everybody(cast)
     url = reverse(name, kwargs=page.kwargs(cast))
+    return {persona: ask(page, url, keys[persona]) for persona in PERSONAS}
+
+
+def ask(page: Page, url: str, key: str) -> int:
+    """The answer's status; whatever the request did is undone."""
+    client = client_with(key, raise_request_exception=False)
     with transaction.atomic():
-        if persona != "anonymous":
-            client.force_login(getattr(cast, persona))
         status = getattr(client, page.method)(url, page.data).status_code
         transaction.set_rollback(True)
     return status
@@ -207,7 +224,7 @@ def test_every_page_is_in_the_table():
 def test_each_role_gets_what_the_table_says_and_sends_no_form_that_it_is_not_shown(cast, name):
     set_the_scene(cast)
     page = PAGES[name]
-    assert {persona: ask(cast, persona, page, name) for persona in PERSONAS} == page.expected
+    assert answers(cast, page, name) == page.expected
     assert list(forged(cast, name)) == []
 
 
@@ -245,7 +262,7 @@ WITH_KEYS = {
 def test_account_pages_are_the_same_for_every_role(cast, name):
     """They are about oneself: no role gets more of them than another, and none of them breaks."""
     page = Page({}, lambda cast: WITH_KEYS.get(name, {}))
-    got = {ask(cast, persona, page, name) for persona in PERSONAS if persona != "anonymous"}
+    got = {status for persona, status in answers(cast, page, name).items() if persona != "anonymous"}
     assert len(got) == 1, got
     assert got <= {200, 302, 404, 405}
 
@@ -262,5 +279,4 @@ def test_an_unlisted_club_is_not_there_for_outsiders(cast):
     outsiders = {"anonymous", "stranger", "other_secretary"}
     for name in ("club", "club-regulations", "club-roles"):
         page = Page({}, harbour)
-        got = {persona: ask(cast, persona, page, name) for persona in PERSONAS}
-        assert {persona for persona, status in got.items() if status == 404} == outsiders
+        assert {persona for persona, status in answers(cast, page, name).items() if status == 404} == outsiders

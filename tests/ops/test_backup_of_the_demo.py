@@ -154,7 +154,7 @@ def play_on(session: Session, lodged: Appeal, client: Client) -> None:
     client.force_login(director.user)
     assert client.get(f"/api/v1/sessions/{session.pk}/").json()["state"] == "finished"
 
-    assert withdraw(actor=system(), appeal=lodged, reason="They are content.").state == "withdrawn"
+    assert withdraw(actor=system(), appeal=lodged, reason="They are content.", for_whole_side=True).state == "withdrawn"
     with pytest.raises(DatabaseError, match="closed appeal is not changed"):
         Appeal.objects.filter(state="closed").update(verdict="changed")
     assert all(verify_chain(chain).is_whole for chain in AuditChain.objects.all())

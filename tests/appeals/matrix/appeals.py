@@ -17,6 +17,7 @@ from tests.clubs.api.matrix import only as api_only
 from tests.clubs.api.matrix import signed_in as api_signed_in
 from tests.clubs.page import Page, everyone, harbour, north, only, signed_in
 from tests.rulings.matrix.rulings import standing
+from tests.standing import made_once
 
 Make = Callable[[Cast], dict[str, Any]]
 # The member plays North at the table of the ruling.
@@ -29,6 +30,7 @@ NORTH = ("north_officer", "officer", "operator")
 POOL = ("chair", "secretary", *NORTH)
 
 
+@made_once
 def ruled(cast: Cast) -> Ruling:
     """At the member's table."""
     ruling = standing(cast)
@@ -41,6 +43,7 @@ def ruled(cast: Cast) -> Ruling:
     return ruling
 
 
+@made_once
 def requested(cast: Cast) -> Appeal:
     ruling = ruled(cast)
     found = Appeal.objects.filter(ruling=ruling).first()
@@ -50,6 +53,7 @@ def requested(cast: Cast) -> Appeal:
     return requesting.request_appeal(actor=director, ruling=ruling, grounds="They ask for it", side="NS")
 
 
+@made_once
 def referred(cast: Cast) -> Appeal:
     appeal = requested(cast)
     director = cast.actor("director")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from django.urls import URLPattern, URLResolver
 from appeals.api import urls as appeal_urls
 from clubs.api import urls
 from clubs.models import ApiToken
+from clubs.services.tokens import make_token
+from core.permissions import SCOPES
 from events.api import urls as event_urls
+from jobs.models import Job
 from rulings.api import urls as ruling_urls
 from scoring.api import urls as scoring_urls
 from tests.appeals.matrix import APPEAL_ACTIONS
@@ -21,10 +25,12 @@ from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import MATRIX as CLUB_MATRIX
 from tests.clubs.api.matrix import PERSONAS
+from tests.clubs.page import client_with, sign_in_everybody
 from tests.events.matrix import EVENT_ACTIONS
 from tests.exchange.matrix import ACTIONS as EXCHANGE_ACTIONS
 from tests.rulings.matrix import RULING_ACTIONS
 from tests.scoring.matrix import SCORING_ACTIONS
+from tests.standing import made_once
 
 pytestmark = pytest.mark.walk
 MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS | EXCHANGE_ACTIONS
@@ -53,8 +59,32 @@ def who_may(action: str) -> str | None:
     return names[0] if names and expected["anonymous"] >= 400 else None
 
 
-def caller(cast: Cast, persona: str) -> Api:
-    return Api(None if persona == "anonymous" else getattr(cast, persona))
+@pytest.fixture
+def scene(cast: Cast) -> Cast:
+    """The cast, with a failed job on both bodies and a token of the secretary."""
+    set_the_scene(cast)
+    return cast
+
+
+@made_once
+def set_the_scene(cast: Cast) -> None:
+    now = cast.actor("secretary").at
+    for body in (cast.harbour, cast.north):
+        Job.objects.create(
+            kind="audit.verify",
+            queue="long",
+            state="failed",
+            asked_at=now,
+            run_after=now,
+            **{body.kind: body},
+        )
+    make_token(actor=cast.actor("secretary"), name="A sheet", scopes=SCOPES, expires_at=now + timedelta(days=30))
+
+
+def caller(key: str) -> Api:
+    api = Api()
+    api.client = client_with(key)
+    return api
 
 
 def test_every_action_is_in_the_table():
@@ -69,12 +99,12 @@ def test_what_is_no_action_is_open_to_all_or_answers_nothing():
 
 @pytest.mark.parametrize("action", MATRIX)
 def test_each_persona_gets_what_the_table_says(scene, action):
-    row = MATRIX[action]
+    row, keys = MATRIX[action], sign_in_everybody(scene)
     method, where = action.partition(" ")[0], row.where(scene)
     answers = {}
     for persona in PERSONAS:
         with transaction.atomic():
-            api = caller(scene, persona)
+            api = caller(keys[persona])
             if action == "POST tokens/" and persona != "anonymous":
                 api.confirm()
             sent = {"data": row.send(scene)} if row.send else {}
@@ -99,4 +129,4 @@ def test_a_token_that_may_only_read_changes_nothing(scene, token_of, action):
 @pytest.mark.parametrize("persona", PERSONAS)
 @pytest.mark.parametrize("path", OPEN_TO_ALL)
 def test_the_description_is_open_to_all(scene, persona, path):
-    assert caller(scene, persona).get(path, Accept="*/*").status_code == 200
+    assert caller(sign_in_everybody(scene)[persona]).get(path, Accept="*/*").status_code == 200

@@ -17,10 +17,12 @@ from tests.clubs.page import Page, harbour, only
 from tests.clubs.page import everyone as all_pages
 from tests.events.decks import make_set, some_boards, the_section
 from tests.events.matrix.desk import SEATING, session_in
+from tests.standing import made_once
 
 KEEPERS = ("secretary", "director", "operator")
 
 
+@made_once
 def the_set(cast: Cast) -> BoardSet:
     return BoardSet.objects.filter(club=cast.harbour).first() or make_set(cast.harbour, 40)
 

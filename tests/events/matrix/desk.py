@@ -11,11 +11,13 @@ from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import HARBOUR_OFFICE, Page, only
 from tests.events.evening import make_session
+from tests.standing import made_once
 
 DESK = (*HARBOUR_OFFICE, "director", "scorer")
 Make = Callable[[Cast], dict[str, Any]]
 
 
+@made_once
 def session_in(cast: Cast, state: str) -> Session:
     rows = Session.objects.filter(event__club=cast.harbour, state=state)
     return rows.first() or make_session(cast.harbour, 6, state=state)

@@ -16,6 +16,7 @@ from tests.clubs.api.matrix import harbour as api_harbour
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import HARBOUR_OFFICE, Page, everyone, harbour, only
 from tests.events.evening import enter, make_event, make_players
+from tests.standing import made_once
 
 KEEPERS = (*HARBOUR_OFFICE, "director")
 DESK = (*KEEPERS, "scorer")
@@ -25,6 +26,7 @@ Make = Callable[[Cast], dict[str, Any]]
 NAME = "The matrix pairs"
 
 
+@made_once
 def the_event(cast: Cast) -> Event:
     """Published, with two sessions to come, two places taken, a pair that waits and somebody without a partner."""
     event = Event.objects.filter(club=cast.harbour, name=NAME).first()
@@ -52,6 +54,7 @@ def removed(cast: Cast) -> Event:
     return event
 
 
+@made_once
 def the_series(cast: Cast) -> Series:
     found = Series.objects.filter(club=cast.harbour).first()
     return found or Series.objects.create(club=cast.harbour, name="Weekly", weekday=0, starts=time(19))

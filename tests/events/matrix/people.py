@@ -14,6 +14,7 @@ from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import Page, only
 from tests.events.evening import EVENING, make_session
 from tests.events.matrix.desk import DESK, PLAYING, at, pk_in, session_in
+from tests.standing import made_once
 
 Make = Callable[[Cast], dict[str, Any]]
 
@@ -59,6 +60,7 @@ def a_substitution(cast: Cast) -> Substitution:
     return made[0]
 
 
+@made_once
 def teams(cast: Cast) -> Session:
     """A match between four teams; the member is captain of the first."""
     found = Session.objects.filter(event__name="Teams").first()

@@ -13,12 +13,14 @@ from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import OFFICIALS, Page, everyone, only
 from tests.scoring.matrix.director import in_play, plays
+from tests.standing import made_once
 
 DIRECTS = ("director", "north_officer", "officer", "operator")
 READS = (*DIRECTS, *(name for name in OFFICIALS if name not in DIRECTS), "secretary")
 HAND = "KQ32.J54.T98.762"
 
 
+@made_once
 def the_poll(cast: Cast) -> Poll:
     found = Poll.objects.first()
     if found is None:

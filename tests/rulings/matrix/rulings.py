@@ -17,12 +17,14 @@ from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import Page, only
 from tests.rulings.night import INSUFFICIENT, begin
 from tests.scoring.matrix.director import at_session, in_play, plays, the_call
+from tests.standing import made_once
 
 Make = Callable[[Cast], dict[str, Any]]
 MAKERS = ("director", "north_officer", "officer", "operator")
 READERS = (*MAKERS, "scorer", "chair", "appeals_member", "recorder", "secretary")
 
 
+@made_once
 def draft(cast: Cast) -> Ruling:
     """At the end of the assistant's questions."""
     play = plays(in_play(cast))[3]
@@ -36,6 +38,7 @@ def draft(cast: Cast) -> Ruling:
     return ruling
 
 
+@made_once
 def standing(cast: Cast) -> Ruling:
     """Given, with a restriction that holds and a question that is asked later."""
     play = plays(in_play(cast))[3]
@@ -43,6 +46,7 @@ def standing(cast: Cast) -> Ruling:
     return found or give(actor=cast.actor("director"), ruling=draft(cast))
 
 
+@made_once
 def with_tricks(cast: Cast) -> Ruling:
     """A revoke that cost a trick."""
     found = Ruling.objects.filter(tree="L64").first()

@@ -23,11 +23,13 @@ from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import HARBOUR_OFFICE, Page, harbour, only
 from tests.events.matrix.desk import DESK, session_in
+from tests.standing import made_once
 
 Make = Callable[[Cast], dict[str, Any]]
 PLAYING = "playing"
 
 
+@made_once
 def in_play(cast: Cast) -> Session:
     """A session in play: one board with a result, one dropped, two claims that contradict each other."""
     session = session_in(cast, PLAYING)

@@ -23,11 +23,13 @@ from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import HARBOUR_OFFICE, Page, everyone, only, signed_in
 from tests.events.evening import make_players, make_session
 from tests.events.matrix.desk import DESK
+from tests.standing import made_once
 
 Make = Callable[[Cast], dict[str, Any]]
 NAME = "Published pairs"
 
 
+@made_once
 def the_session(cast: Cast) -> Session:
     """Published just now, with something to publish again; the member has played in it."""
     known = Session.objects.filter(event__name=NAME).first()

@@ -15,8 +15,10 @@ from tests.clubs.page import Page, everyone, harbour, signed_in
 from tests.events.evening import EVENING
 from tests.events.matrix.desk import session_in
 from tests.scoring.matrix.director import plays
+from tests.standing import made_once
 
 
+@made_once
 def finished(cast: Cast) -> Session:
     """A session that is over, its first round played and scored."""
     session = session_in(cast, "finished")

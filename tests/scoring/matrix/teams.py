@@ -24,11 +24,13 @@ from tests.events.evening import EVENING
 from tests.events.matrix.desk import DESK
 from tests.scoring.contest import make_teams, play_round, section_of
 from tests.scoring.test_event_results import knockout, pairs_event, play_pairs, sessions_of
+from tests.standing import made_once
 
 Make = Callable[[Cast], dict[str, Any]]
 KEEPERS = (*HARBOUR_OFFICE, "director")
 
 
+@made_once
 def swiss(cast: Cast) -> Session:
     """Four teams after their first round; the member is captain of the first."""
     found = Session.objects.filter(event__name="Swiss teams").select_related("event__club__federation").first()
@@ -88,6 +90,7 @@ def at_event(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "event_id": swiss(cast).event_id}
 
 
+@made_once
 def the_knockout(cast: Cast, *, drawn: bool = True) -> Event:
     event = Event.objects.filter(movement_kind="knockout").first()
     if event is None:
@@ -101,6 +104,7 @@ def at_knockout(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "event_id": the_knockout(cast).pk}
 
 
+@made_once
 def two_stages(cast: Cast, *, seated: bool = False) -> Event:
     event = Event.objects.filter(name="Two stages").first()
     if event is None:
