@@ -33,7 +33,7 @@ RESULT = {"outcome", "contract", "declarer", "tricks", "lead", "score", "turned"
 ALSO_READ: dict[str, set[str]] = dict.fromkeys(("club-session-desk", "club-session-desk-live"), RESULT)
 ALSO_READ |= {"club-session-play": {"reason"}, "club-entry": {"name"}}
 # From which appeal the case is taken; one that does not exist is told as such.
-ALSO_READ |= dict.fromkeys(("club-casebook", "federation-casebook"), {"appeal"})
+ALSO_READ |= {key: {"appeal"} for key in ("club-casebook", "federation-casebook")}
 
 
 def subclasses(base: type) -> Iterator[type]:
