@@ -13,10 +13,13 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import User
+from clubs.services.users import drop_second_step
+from jobs import services as jobs
 from tests.cast import PASSWORD, Cast
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +112,21 @@ def test_the_secret_is_shown_to_nobody_afterwards(cast: Cast, secret: str) -> No
         page = operator.get(f"/admin/mfa/authenticator/{row.pk}/change/").content.decode()
         assert secret not in page
         assert str(row.data)[:20] not in page
+
+
+def told(user: User) -> list[str]:
+    """The subjects of what was sent to them."""
+    jobs.run_due("live")
+    jobs.run_due("long")
+    return [message.subject for message in mail.outbox if message.to == [user.email]]
+
+
+def test_who_loses_the_step_or_the_password_to_somebody_is_told_by_mail(cast: Cast, secret: str) -> None:
+    drop_second_step(actor=cast.actor("operator"), user=cast.officer)
+    assert told(cast.officer) == ["Your second step to sign in was taken away"]
+    EmailAddress.objects.create(user=cast.member, email=cast.member.email, verified=True, primary=True)
+    client = Client()
+    client.force_login(cast.member)
+    sent = {"oldpassword": PASSWORD, "password1": "lead-the-fourth-best", "password2": "lead-the-fourth-best"}
+    assert client.post(reverse("account_change_password"), sent).status_code == 302
+    assert any("assword" in subject for subject in told(cast.member))
