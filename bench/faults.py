@@ -79,8 +79,13 @@ def _kill_first(name: str) -> Callable[[FaultyMachine], AbstractContextManager[N
 
 
 def _kill_one(name: str) -> Callable[[FaultyMachine], AbstractContextManager[None]]:
-    """One of the processes that it has started."""
-    return lambda machine: _killed(machine.chance.choice(machine.site.processes(name)[1:] or [0]))
+    """One of the processes that it has started; itself, where it has only just been started."""
+
+    def happen(machine: FaultyMachine) -> AbstractContextManager[None]:
+        first, *started = machine.site.processes(name)
+        return _killed(machine.chance.choice(started or [first]))
+
+    return happen
 
 
 def _hang(name: str) -> Callable[[FaultyMachine], AbstractContextManager[None]]:

@@ -247,6 +247,8 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Whoever changes a password, an address or the second step is told by mail: it may have been somebody else.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -46,31 +47,52 @@ class KeptWrites:
         self.is_any = True
 
 
+@dataclass(frozen=True)
+class FirstTry:
+    """What is called again, and what has been written meanwhile."""
+
+    view: Callable[..., HttpResponse]
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    writes: KeptWrites
+
+
 class OnceMoreMiddleware:
-    """The last one before the view."""
+    """The last one before the view: the first to hear what it raises. The other middleware hears the rest, as ever."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        try:
+            return self.get_response(request)
+        finally:
+            self._stop_watching(request)
 
     def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
-    ) -> HttpResponse | None:
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
         if request.method in READING:
-            return None
+            return
         keep_body(request)
-        writes = KeptWrites()
-        try:
-            with connection.execute_wrapper(writes):
-                return view(request, *args, **kwargs)
-        except DatabaseError as error:
-            if not was_broken_off(error) or writes.is_any:
-                raise
-            logger.warning("The database broke a request off; it is carried out once more: %s", error)
+        first = FirstTry(view, args, kwargs, KeptWrites())
+        request.first_try = first  # type: ignore[attr-defined]
+        connection.execute_wrappers.append(first.writes)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        first = self._stop_watching(request)
+        if first is None or not isinstance(error, DatabaseError) or not was_broken_off(error) or first.writes.is_any:
+            return None
+        logger.warning("The database broke a request off; it is carried out once more: %s", error)
         rewind_files(request)
-        return view(request, *args, **kwargs)
+        return first.view(request, *first.arguments, **first.named)
+
+    @staticmethod
+    def _stop_watching(request: HttpRequest) -> FirstTry | None:
+        first: FirstTry | None = request.__dict__.pop("first_try", None)
+        if first is not None and first.writes in connection.execute_wrappers:
+            connection.execute_wrappers.remove(first.writes)
+        return first
 
 
 def keep_body(request: HttpRequest) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Model
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -113,7 +114,7 @@ def printed_basis(body: Body, cases: list[Case]) -> str:
     return repr(("casebook", body.label, body.name, get_language(), fingerprint(), said))
 
 
-def _values(row: Case | Commentary) -> list[Any]:
+def _values(row: Model) -> list[Any]:
     return [getattr(row, column.attname) for column in row._meta.concrete_fields]
 
 

@@ -7,10 +7,14 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from clubs.services.account_mail import ask_for_account_mail
 from clubs.services.players import make_player
 from clubs.services.roles import refuse_to_orphan
 from clubs.services.tokens import end_tokens
@@ -84,6 +88,19 @@ def drop_second_step(*, actor: Actor, user: User, body: Body | None = None) -> N
     dropped, _rows = Authenticator.objects.filter(user=user).delete()
     if dropped:
         record(actor=actor, act="user.second_step", body=body, target=user, before={"authenticators": dropped})
+        _tell_of_dropped_step(user)
+
+
+def _tell_of_dropped_step(user: User) -> None:
+    """By mail: whoever did not ask for it should know at once."""
+    with translation.override(user.language or settings.LANGUAGE_CODE):
+        subject = _("Your second step to sign in was taken away")
+        body = _(
+            "Somebody in office has taken it away, as they do for people who lost their phone. Your password alone "
+            "signs you in until you set the step up again. If you did not ask for this, change your password now "
+            "and tell your club’s secretary or your federation."
+        )
+        ask_for_account_mail(EmailMessage(subject, body, to=[user.email]))
 
 
 @transaction.atomic

@@ -28,6 +28,7 @@ from scoring.services import results
 from tests.cast import Cast, make_cast
 from tests.concurrency.threads import all_chains_are_whole, at_once
 from tests.events.evening import make_session
+from tests.faults.clock import MachineClock
 from tests.scoring.devices import answers, claim, code_at, due, new_key, post
 
 pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.django_db(transaction=True)]
@@ -201,20 +202,18 @@ def test_the_clock_jumps(
     people: Cast, session: Session, client: Client, monkeypatch: pytest.MonkeyPatch, jumps: tuple[timedelta, ...]
 ) -> None:
     """The server's, backwards and forwards: between entries, and between an entry and its score."""
-    real, off = timezone.now, [timedelta(0)]
-    monkeypatch.setattr(timezone, "now", lambda: real() + off[0])
-    left = list(jumps)
+    clock, left = MachineClock(monkeypatch), list(jumps)
 
     def jump() -> None:
         if left:
-            off[0] += left.pop(0)
+            clock.jump(left.pop(0))
 
     enter_round(session, client, before_each=jump)
-    off[0] -= timedelta(hours=1)
+    clock.jump(-timedelta(hours=1))
     jobs.sweep("live")
     assert jobs.run_due("live") == 1, "nobody waits until the clock has caught up"
     found = standings(session)
-    monkeypatch.setattr(timezone, "now", real)
+    clock.off = timedelta(0)
     assert found == undisturbed(people, client)
     assert all_chains_are_whole()
 

@@ -17,7 +17,8 @@ def test_statements_are_the_same_for_five_tables_and_for_a_hundred(cast: Cast, c
     cache.clear()
     few, many = (statements_for(cast.harbour, tables, client) for tables in (5, 100))
     assert few == many
-    assert few.entry <= 26
+    # Each of them, and why, is listed in docs/reliability.md.
+    assert few.entry <= 19
     # One of them for the club's regulations (Laws 12C2(d) and 87B).
     assert few.rescore <= 21
     assert few.unchanged == 1

@@ -31,6 +31,8 @@ class SentForm:
     action: str
     button: tuple[str, str] = ("", "")
     fields: dict[str, str] = field(default_factory=dict, compare=False)
+    # Of everything that it asks for, also where nothing is ticked.
+    names: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
     def data(self) -> dict[str, str]:
@@ -47,6 +49,7 @@ class FormReader(HTMLParser):
         self.found: list[SentForm] = []
         self._action: str | None = None
         self._fields: dict[str, str] = {}
+        self._names: set[str] = set()
         self._buttons: list[tuple[str, str]] = []
         self._choice = ""
 
@@ -55,7 +58,7 @@ class FormReader(HTMLParser):
         if tag == "form":
             posts = given.get("method", "get").lower() == "post"
             self._action = urlsplit(urljoin(self.path, given.get("action", "") or self.path)).path if posts else None
-            self._fields, self._buttons = {}, []
+            self._fields, self._names, self._buttons = {}, set(), []
         elif self._action is not None and given.get("name") and "disabled" not in given:
             self._read(tag, given)
         elif tag == "option" and self._choice:
@@ -65,6 +68,7 @@ class FormReader(HTMLParser):
         name, kind = given["name"], given.get("type", "text")
         if name == "csrfmiddlewaretoken":
             return
+        self._names.add(name)
         if tag == "button" or kind == "submit":
             self._buttons.append((name, given.get("value", "")))
         elif tag == "select":
@@ -83,7 +87,8 @@ class FormReader(HTMLParser):
         if tag == "select":
             self._choice = ""
         elif tag == "form" and self._action is not None:
-            self.found += [SentForm(self._action, button, self._fields) for button in self._buttons or [("", "")]]
+            names = frozenset(self._names)
+            self.found += [SentForm(self._action, each, self._fields, names) for each in self._buttons or [("", "")]]
             self._action = None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import resource
 import struct
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -26,6 +28,7 @@ from clubs.forms.bodies import clean_picture
 from clubs.imports.reading import BadFile, outline
 from core.pdf import pdf_from_html
 from scoring.interchange import deals, files
+from scoring.interchange.bridgemate import reader as bridgemate
 from scoring.interchange.document import FileError
 from tests.cast import Cast
 
@@ -189,6 +192,82 @@ def test_a_file_with_thousands_of_deals_is_refused_unread() -> None:
     one = '[Board "1"]\n[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n\n'
     with pytest.raises(FileError, match="more than 5000 deals"):
         deals.parse((one * 6_000).encode(), "boards.pbn")
+
+
+# --- Every reader ----------------------------------------------------------------------------------------------------
+# What unpacks or parses something that could grow, or run; each is attacked by name above or in the tests of its own.
+OPENERS = {"xml", "lxml", "defusedxml", "zipfile", "tarfile", "gzip", "bz2", "lzma", "openpyxl", "PIL", "yaml"}
+OPENERS |= {"pickle", "marshal", "shelve", "dill", "subprocess"}
+WHO_OPENS = {
+    "clubs/forms/bodies.py": {"PIL"},
+    "clubs/imports/reading.py": {"openpyxl", "zipfile"},
+    # It writes a drawing, and reads none.
+    "events/movements/picture.py": {"xml"},
+    "scoring/interchange/usebio.py": {"defusedxml", "xml"},
+    # Authenticated as a whole before it is opened: test_backups_are_authenticated.py.
+    "ops/backup/archive.py": {"zipfile"},
+    # Our own programs, with arguments of our own.
+    "core/pdf.py": {"subprocess"},
+    "ops/backup/older.py": {"subprocess"},
+    "ops/supervisor/children.py": {"subprocess"},
+    "ops/supervisor/server.py": {"subprocess"},
+}
+READERS = {"results": files.parse, "deals": deals.parse, "bridgemate": bridgemate.parse}
+APPLICATIONS = ("core", "clubs", "events", "scoring", "rulings", "appeals", "points", "jobs", "ops", "config")
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+def test_whatever_opens_files_that_could_grow_is_known_here() -> None:
+    base = Path(settings.BASE_DIR)
+    found = {}
+    for path in sorted(path for name in APPLICATIONS for path in (base / name).rglob("*.py")):
+        if opens := imported(path) & OPENERS:
+            found[str(path.relative_to(base))] = opens
+    assert found == WHO_OPENS, "attack a new reader by a test, then name it here"
+
+
+def growing_workbook() -> bytes:
+    return with_part("xl/sharedStrings.xml", b"<sst>" + b" " * 120_000_000 + b"</sst>").read()
+
+
+ATTACKS = {
+    "entities": lambda: (BOMB + "<x>&l9;</x>").encode(),
+    "entities in UTF-16": lambda: (BOMB + "<x>&l9;</x>").encode("utf-16"),
+    "entities from disk": lambda: (FROM_DISK + "<USEBIO><CLUB>&f;</CLUB></USEBIO>").encode(),
+    "entities from outside": lambda: (
+        FROM_DISK.replace("file:///etc/passwd", "http://127.0.0.1:9/x").encode() + b"<x>&f;</x>"
+    ),
+    "a workbook": growing_workbook,
+    "compressed": lambda: zlib.compress(b" " * 50_000_000),
+    "one endless line": lambda: b"[Event " + b"a" * 5_000_000,
+    "nothing but brackets": lambda: b"[" * 2_000_000,
+    "nothing but zeros": lambda: bytes(4_000_000),
+    "an endless row of commas": lambda: b"a,b\n" + b"," * 3_000_000,
+    "a database of nothing": lambda: b"\x00\x01\x00\x00Standard Jet DB\x00" + bytes(2_000_000),
+}
+
+
+@pytest.fixture(scope="module", params=ATTACKS)
+def attack(request: pytest.FixtureRequest) -> bytes:
+    return ATTACKS[request.param]()
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_no_reader_grows_by_what_it_is_handed(reader: str, attack: bytes) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(FileError) as refused:
+        READERS[reader](attack, "handed.in")
+    assert "root:" not in str(refused.value)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000, "kilobytes"
 
 
 # --- What a printed page may fetch: nothing --------------------------------------------------------------------------

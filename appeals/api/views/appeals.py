@@ -136,8 +136,11 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Conflict
         if not self.actor.may_use("event") or not kind.is_available_to(page):
             raise Forbidden
-        answers = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
-        form = kind(answers, page=page)
+        answers = sent.get("answers") or {}
+        form = kind({f"{kind.name()}-{name}": value for name, value in answers.items()}, page=page)
+        if unknown := answers.keys() - form.fields.keys():
+            sentence = _("There is no such field. There are: %(fields)s.") % {"fields": ", ".join(form.fields)}
+            raise ValidationError({"answers": [f"{', '.join(sorted(unknown))}: {sentence}"]})
         if not form.is_valid():
             raise ValidationError({name: list(errors) for name, errors in form.errors.items()})
         form.run()
