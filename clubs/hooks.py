@@ -12,7 +12,9 @@ from core.actors import Actor
 from core.hooks import Hook
 
 if TYPE_CHECKING:
-    from clubs.models import Membership, Player
+    from django.db.models import QuerySet
+
+    from clubs.models import Club, Membership, Player
     from clubs.selectors.navigation import Link
 
 
@@ -58,6 +60,10 @@ history_parts: Hook[Callable[[Player], list[HistoryPart]]] = Hook()
 reasons_against_merging: Hook[Callable[[Player, Player], list[str]]] = Hook()
 #: At which clubs a person is known without a membership: ids of clubs, by the ids of players.
 clubs_known_at: Hook[Callable[[set[int]], dict[int, set[int]]]] = Hook()
+#: Who is known at some clubs without being a member: a query of players' ids.
+people_known_at: Hook[Callable[[QuerySet[Club]], QuerySet[Any]]] = Hook()
+#: What two records have in common, a few words each, by the ids of the two: for the search for duplicates.
+things_in_common: Hook[Callable[[list[tuple[int, int]]], dict[tuple[int, int], list[str]]]] = Hook()
 #: Parts of a person's first page.
 home_parts: Hook[HomePart] = Hook()
 #: What runs now and is this person's to run: a key for programs may be made to end with it.

@@ -185,6 +185,7 @@ RULES = {
     # A number says who somebody is in the federation's books: nobody writes their own.
     "player.number": keeps_membership_record,
     "player.erase": is_own_player,
+    "duplicate.view": runs,
     "player.merge": runs_where_both_are_known,
     # By whoever runs the club or federation for which it was done.
     "player.unmerge": runs,

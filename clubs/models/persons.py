@@ -56,6 +56,11 @@ class PlayerMerge(models.Model):
         return f"{self.merged_id} → {self.kept_id}"
 
     @property
+    def former_name(self) -> str:
+        """As the merged record was called; nothing once the person was erased."""
+        return str(self.moved.get("merged", {}).get("display_name", "")) or self.merged.display_name
+
+    @property
     def body(self) -> Federation | Club | None:
         """For which body it was done."""
         return self.federation or self.club

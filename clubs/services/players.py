@@ -19,7 +19,7 @@ from core.permissions import require
 
 FIELDS = {
     *("display_name", "given_name", "family_name", "federation", "federation_number", "languages"),
-    *("needs_stationary_seat", "privacy", *Player.CONTACT),
+    *("needs_stationary_seat", "privacy", "birth_year", "other_names", *Player.CONTACT),
 }
 
 IDENTITY = ("federation", "federation_number")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import account, joining, links, mail, member_changes, member_imports, members, office, records
+from clubs.views import account, joining, links, mail, member_changes, member_imports, members, merging, office, records
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -16,6 +16,11 @@ PAGES = [
     ("audit/check/", records.check_audit, "check-audit"),
     ("jobs/", records.jobs, "jobs"),
     ("jobs/<int:job_id>/retry/", records.retry, "retry"),
+    ("duplicates/", merging.duplicates, "duplicates"),
+    ("duplicates/<int:player_id>/", merging.other_record, "other-record"),
+    ("duplicates/<int:kept_id>/<int:merged_id>/", merging.merge, "merge-players"),
+    ("duplicates/<int:kept_id>/<int:merged_id>/two/", merging.two_people, "two-people"),
+    ("duplicates/merges/<int:merge_id>/", merging.merged, "player-merge"),
 ]
 
 CLUB_PAGES = [
