@@ -42,7 +42,12 @@ v1 = [
         path(
             f"clubs/<slug:slug>/join-requests/<int:pk>/{act}/", REQUESTS({"post": act}), name=f"api-join-request-{act}"
         )
-        for act in ("join", "add", "decline")
+        for act in ("join", "visitor", "add", "decline")
+    ),
+    path(
+        "clubs/<slug:slug>/invitations/",
+        joining.InvitationViewSet.as_view({"post": "create"}),
+        name="api-club-invitations",
     ),
     path(
         "clubs/<slug:slug>/one-time-links/",

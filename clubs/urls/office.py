@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from clubs.views import account, joining, links, mail, member_changes, member_imports, members, merging, office, records
+from clubs.views import (
+    account,
+    history,
+    joining,
+    links,
+    mail,
+    member_changes,
+    member_imports,
+    members,
+    merging,
+    office,
+    records,
+)
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -34,6 +46,10 @@ CLUB_PAGES = [
     ("members/links/", links.links, "one-time-links"),
     ("members/<int:membership_id>/link/", links.member_link, "member-link"),
     ("members/requests/<int:request_id>/link/", links.newcomer_link, "newcomer-link"),
+    ("members/invitations/", history.invitations, "invitations"),
+    ("members/invitations/invite/", history.invite, "invite"),
+    ("members/<int:membership_id>/invite/", history.invite_one, "invite-member"),
+    ("members/requests/<int:request_id>/visitor/<int:player_id>/", joining.accept_visitor, "join-to-visitor"),
     ("members/requests/", joining.requests, "join-requests"),
     ("members/requests/<int:request_id>/", joining.one_request, "join-request"),
     ("members/requests/<int:request_id>/add/", joining.add, "add-newcomer"),
@@ -59,6 +75,7 @@ urlpatterns += [
 urlpatterns += [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
     path("server/mail/", mail.mail_server, name="server-mail"),
+    path("invitation/<str:code>/", history.invitation, name="invitation"),
     path("language/", account.set_language, name="set_language"),
     path("setup/<str:token>/", account.setup, name="setup"),
 ]

@@ -112,6 +112,17 @@ PAGES: dict[str, Page] = {
         lambda cast: with_join_request(cast) | with_membership(cast),
         "post",
     ),
+    "club-join-to-visitor": Page(
+        only(*HARBOUR_OFFICE, then=404), lambda cast: with_join_request(cast) | {"player_id": 0}, "post"
+    ),
+    "club-invitations": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-invite": Page(only(*HARBOUR_OFFICE, then=302), harbour, "post", {"how": "mail"}),
+    "club-invite-member": Page(only(*HARBOUR_OFFICE, then=404), with_membership, "post"),
+    "invitation": Page(everyone(404), lambda cast: {"code": "NONE"}),
+    "history": Page(signed_in(200)),
+    "that-is-me": Page(everyone(404, anonymous=302), method="post"),
+    "number-check": Page(signed_in(200), lambda cast: {"signed": "none"}),
+    "close-account": Page(everyone(302)),
     "club-remove-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-one-time-links": Page(only(*HARBOUR_OFFICE), harbour),
     "club-newcomer-link": Page(only(*HARBOUR_OFFICE), with_join_request, "post"),

@@ -15,6 +15,7 @@ from core.actors import system
 from jobs.models import Job
 from tests.cast import Cast
 from tests.clubs.page import harbour, north
+from tests.events.evening import enter, make_event, make_players
 
 PERSONAS = (
     *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
@@ -126,6 +127,12 @@ def a_pair(cast: Cast) -> dict[str, Any]:
     return {"kept": cast.membership.player_id, "merged": twice.pk}
 
 
+def a_visitor(cast: Cast) -> Player:
+    visitor = Player.objects.create(display_name="Visitor")
+    enter(make_event(cast.harbour), visitor, *make_players(1))
+    return visitor
+
+
 def a_merge(cast: Cast) -> dict[str, Any]:
     merged = Player.objects.create(display_name="Merged")
     made = merge_players(actor=system(), kept=cast.membership.player, merged=merged, body=cast.harbour)
@@ -175,6 +182,10 @@ CLUBS = {
     "GET clubs/<slug:slug>/join-requests/": Action(only(*HARBOUR_OFFICE), harbour),
     f"GET {REQUEST}": Action(only(*HARBOUR_OFFICE, others=404), join_request),
     f"POST {REQUEST}join/": Action(only(*HARBOUR_OFFICE, others=404), join_request, an_unjoined_member),
+    f"POST {REQUEST}visitor/": Action(
+        only(*HARBOUR_OFFICE, others=404), join_request, lambda cast: {"player": a_visitor(cast).pk}
+    ),
+    "POST clubs/<slug:slug>/invitations/": Action(only(*HARBOUR_OFFICE, then=201), harbour, sends()),
     f"POST {REQUEST}add/": Action(only(*HARBOUR_OFFICE, others=404), join_request, sends()),
     f"POST {REQUEST}decline/": Action(only(*HARBOUR_OFFICE, others=404), join_request, sends(reason="Unknown")),
     "POST clubs/<slug:slug>/one-time-links/": Action(
