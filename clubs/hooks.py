@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from core.actors import Actor
@@ -58,6 +58,8 @@ reasons_to_keep_membership: Hook[Callable[[Membership], str]] = Hook()
 history_parts: Hook[Callable[[Player], list[HistoryPart]]] = Hook()
 #: Why two records cannot be one person, each with the place: asked of the one to be kept and the one to be merged.
 reasons_against_merging: Hook[Callable[[Player, Player], list[str]]] = Hook()
+#: Why somebody's home club cannot change from a day on: a sentence, or nothing.
+reasons_against_home_club_change: Hook[Callable[[Player, date], str]] = Hook()
 #: At which clubs a person is known without a membership: ids of clubs, by the ids of players.
 clubs_known_at: Hook[Callable[[set[int]], dict[int, set[int]]]] = Hook()
 #: Who is known at some clubs without being a member: a query of players' ids.

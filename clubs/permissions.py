@@ -186,6 +186,8 @@ RULES = {
     "player.number": keeps_membership_record,
     "player.erase": is_own_player,
     "duplicate.view": runs,
+    "register.view": is_officer_over,
+    "register.keep": is_officer_over,
     "player.merge": runs_where_both_are_known,
     # By whoever runs the club or federation for which it was done.
     "player.unmerge": runs,

@@ -31,7 +31,7 @@ SCOPES = {
 }
 # Areas that have no scope of their own.
 SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
-SCOPE_OF_AREA |= {"join": "membership", "duplicate": "player", "official": "event", "correction": "event", "match": "event"}
+SCOPE_OF_AREA |= {"join": "membership", "duplicate": "player", "register": "player", "official": "event", "correction": "event", "match": "event"}
 SCOPE_CHOICES = list(SCOPES.items())
 
 

@@ -20,6 +20,7 @@ OFFICE_PAGES = (
     ("results", _("Results"), "club.view"),
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
+    ("register", _("Register"), "register.view"),
     ("board-sets", _("Boards"), "deal.make"),
     ("table-rules", _("Tables"), "event.manage"),
     ("appeals", _("Appeals"), "appeal.register"),
@@ -33,7 +34,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"desk-home", "events", "results", "members", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"ruling-figures"}
+ONLY_FEDERATIONS = {"ruling-figures", "register"}
 
 
 @dataclass(frozen=True)

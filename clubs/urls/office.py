@@ -14,6 +14,7 @@ from clubs.views import (
     merging,
     office,
     records,
+    register,
 )
 
 PAGES = [
@@ -64,6 +65,11 @@ CLUB_PAGES = [
     ("join/withdraw/", joining.withdraw, "withdraw-join"),
 ]
 
+FEDERATION_PAGES = [
+    ("register/", register.register, "register"),
+    ("register/<int:player_id>/", register.person, "register-person"),
+]
+
 urlpatterns = [
     path(f"{kind}s/<slug:slug>/{route}", view, {"kind": kind}, name=f"{kind}-{page}")
     for kind in ("club", "federation")
@@ -71,6 +77,10 @@ urlpatterns = [
 ]
 urlpatterns += [
     path(f"clubs/<slug:slug>/{route}", view, {"kind": "club"}, name=f"club-{page}") for route, view, page in CLUB_PAGES
+]
+urlpatterns += [
+    path(f"federations/<slug:slug>/{route}", view, {"kind": "federation"}, name=f"federation-{page}")
+    for route, view, page in FEDERATION_PAGES
 ]
 urlpatterns += [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),

@@ -55,9 +55,7 @@ def send_mails() -> None:
 
 
 # --- As a visitor --------------------------------------------------------------------------------------------------
-def test_a_visitor_of_last_month_claims_the_evening_and_the_club_confirms_with_one_tap(
-    cast, newcomer, visitor, client
-):
+def test_a_visitor_of_last_month_claims_the_evening_and_the_club_confirms_with_one_tap(cast, newcomer, visitor, client):
     client.force_login(newcomer)
     assert "Ozola, Ilze" in client.get(reverse("home")).content.decode()
     client.post(reverse("that-is-me"), {"club": "harbour", "name": "Ozola, Ilze"})
