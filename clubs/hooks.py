@@ -27,6 +27,14 @@ class HistoryPart:
     words: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class DataPart:
+    """What is held about a person under one heading, as they may read it themselves."""
+
+    name: str
+    rows: list[dict[str, Any]]
+
+
 DemoPart = Callable[[datetime], Counter[str]]
 
 
@@ -54,6 +62,8 @@ closing_demo_parts: Hook[DemoPart] = Hook()
 player_erased: Hook[Callable[[Actor, Player], None]] = Hook()
 #: Why a membership was no mistake and must stay: a sentence, or nothing.
 reasons_to_keep_membership: Hook[Callable[[Membership], str]] = Hook()
+#: What each application holds about a person, for their own download.
+own_data: Hook[Callable[[Player], list[DataPart]]] = Hook()
 #: What is kept of a record by others: shown before it is merged into another.
 history_parts: Hook[Callable[[Player], list[HistoryPart]]] = Hook()
 #: Why two records cannot be one person, each with the place: asked of the one to be kept and the one to be merged.

@@ -11,6 +11,7 @@ class EventsConfig(AppConfig):
         from events.demo.load import load
         from events.selectors import merging
         from events.selectors.boards import own_deal_files
+        from events.selectors.own_data import own_data
         from events.selectors.running import running_sessions, session_is_over
         from events.services import erasure
         from events.services.keeping import has_played_as_a_member
@@ -18,6 +19,7 @@ class EventsConfig(AppConfig):
         hooks.demo_parts.add(load)
         hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
         hooks.player_erased.add(erasure.forget)
+        hooks.own_data.add(own_data)
         hooks.history_parts.add(merging.history_parts)
         hooks.reasons_against_merging.add(merging.reasons_against_merging)
         hooks.clubs_known_at.add(merging.clubs_played_at)

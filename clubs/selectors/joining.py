@@ -11,7 +11,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from clubs import hooks
 from clubs.models import Club, JoinRequest, Membership, Player
 from clubs.models.joining import JoinState
-from clubs.models.people import PlayerQuerySet, Privacy
+from clubs.models.people import PlayerQuerySet
 from clubs.selectors.members import MemberListQuery, club_members
 from clubs.selectors.roles import person_name
 from core.actors import Actor
@@ -152,8 +152,8 @@ def perhaps_oneself(actor: Actor) -> list[PerhapsOneself]:
     own = actor.player
     if own is None:
         return []
-    named = Player.objects.findable().filter(name_key=own.name_key, user=None, privacy=Privacy.FULL)
-    players = [player for player in named.exclude(pk=own.pk).order_by("pk")[:MOST] if not player.is_minor]
+    named = Player.objects.findable().named_in_public().filter(name_key=own.name_key, user=None)
+    players = list(named.exclude(pk=own.pk).order_by("pk")[:MOST])
     asked = set(own_join_requests(actor).values_list("club_id", flat=True))
     clubs: dict[int, set[int]] = {}
     for more in hooks.clubs_known_at.call({player.pk for player in players}):

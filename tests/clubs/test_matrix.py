@@ -75,6 +75,11 @@ def in_north(make: Callable[[Cast], dict[str, Any]]) -> Callable[[Cast], dict[st
     return lambda cast: make(cast) | {"slug": "north"}
 
 
+def with_registered(cast: Cast) -> dict[str, Any]:
+    Player.objects.filter(pk=cast.membership.player_id).update(federation=cast.nation)
+    return with_member(cast)
+
+
 def with_member(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "player_id": cast.membership.player_id}
 
@@ -122,6 +127,10 @@ PAGES: dict[str, Page] = {
     "history": Page(signed_in(200)),
     "that-is-me": Page(everyone(404, anonymous=302), method="post"),
     "number-check": Page(signed_in(200), lambda cast: {"signed": "none"}),
+    "own-data": Page(signed_in(200)),
+    "privacy": Page(everyone(200)),
+    "federation-register": Page(only(*NORTH_OFFICE), north),
+    "federation-register-person": Page(only(*NORTH_OFFICE), in_north(with_registered)),
     "close-account": Page(everyone(302)),
     "club-remove-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-one-time-links": Page(only(*HARBOUR_OFFICE), harbour),
