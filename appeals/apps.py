@@ -43,6 +43,7 @@ class AppealsConfig(AppConfig):
     def _guard_scores_and_rulings(self) -> None:
         from appeals.pending import open_appeals
         from appeals.selectors.merging import history_parts, reasons_against_merging
+        from appeals.selectors.own_data import own_data
         from appeals.services import erasure
         from appeals.services.rulings import hold_tricks_back, refuse_change_under_appeal, tell_of_amendment
         from appeals.services.score_authority import DECISION
@@ -51,6 +52,7 @@ class AppealsConfig(AppConfig):
         from scoring import hooks as of_scoring
 
         of_clubs.player_erased.add(erasure.forget)
+        of_clubs.own_data.add(own_data)
         of_clubs.history_parts.add(history_parts)
         of_clubs.reasons_against_merging.add(reasons_against_merging)
         of_scoring.authority_kinds.add(DECISION)

@@ -186,6 +186,9 @@ RULES = {
     # A number says who somebody is in the federation's books: nobody writes their own.
     "player.number": keeps_membership_record,
     "player.erase": is_own_player,
+    "duplicate.view": runs,
+    "register.view": is_officer_over,
+    "register.keep": is_officer_over,
     "player.merge": runs_where_both_are_known,
     # By whoever runs the club or federation for which it was done.
     "player.unmerge": runs,

@@ -35,6 +35,7 @@ SCOPE_OF_AREA |= {"import": "event"}
 SCOPE_OF_AREA |= {"renewal": "membership", "group_mail": "membership", "notice": "player"}
 SCOPE_OF_AREA |= {"undelivered": "membership"}
 SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "event", "match": "event"}
+SCOPE_OF_AREA |= {"duplicate": "player", "register": "player"}
 SCOPE_CHOICES = list(SCOPES.items())
 
 

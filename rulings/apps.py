@@ -12,6 +12,7 @@ class RulingsConfig(AppConfig):
         from rulings.demo.load import load
         from rulings.panel import PANEL
         from rulings.selectors.merging import history_parts, reasons_against_merging
+        from rulings.selectors.own_data import own_data
         from rulings.selectors.ruled_plays import rulings_behind_results
         from rulings.services import erasure, restrictions
         from rulings.services.keeping import has_rulings_or_reports
@@ -21,6 +22,7 @@ class RulingsConfig(AppConfig):
 
         of_clubs.demo_parts.add(load)
         of_clubs.player_erased.add(erasure.forget)
+        of_clubs.own_data.add(own_data)
         of_clubs.history_parts.add(history_parts)
         of_clubs.reasons_against_merging.add(reasons_against_merging)
         of_events.reasons_to_keep_event.add(has_rulings_or_reports)

@@ -16,7 +16,9 @@ class ScoringConfig(AppConfig):
         from clubs import hooks
         from scoring.demo.load import load
         from scoring.demo.official import load_official
+        from scoring.selectors.own_data import own_data
         from scoring.selectors.own_games import own_games
+        from scoring.selectors.ranked import ranked_since
         from scoring.services.corrections import forget_words
         from scoring.services.late import forget_contacts
 
@@ -25,6 +27,8 @@ class ScoringConfig(AppConfig):
         hooks.closing_demo_parts.add(load_official)
         hooks.home_parts.add(hooks.HomePart("scoring/own_games.html", own_games))
         hooks.player_erased.add(forget_words, forget_contacts)
+        hooks.own_data.add(own_data)
+        hooks.reasons_against_home_club_change.add(ranked_since)
 
     def _follow_sessions(self) -> None:
         from events import hooks

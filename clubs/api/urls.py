@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import URLPattern, include, path, re_path
 
-from clubs.api.views import account, bodies, joining, office, pages, people
+from clubs.api.views import account, bodies, joining, merging, office, pages, people
 from clubs.models import Club, Federation
 
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -42,7 +42,12 @@ v1 = [
         path(
             f"clubs/<slug:slug>/join-requests/<int:pk>/{act}/", REQUESTS({"post": act}), name=f"api-join-request-{act}"
         )
-        for act in ("join", "add", "decline")
+        for act in ("join", "visitor", "add", "decline")
+    ),
+    path(
+        "clubs/<slug:slug>/invitations/",
+        joining.InvitationViewSet.as_view({"post": "create"}),
+        name="api-club-invitations",
     ),
     path(
         "clubs/<slug:slug>/one-time-links/",
@@ -67,6 +72,20 @@ v1 = [
         "regulation-detail",
     ),
     *on_bodies("audit/", office.AuditViewSet, {"get": "list"}, "audit"),
+    *on_bodies("duplicates/", merging.DuplicateViewSet, {"get": "list"}, "duplicates"),
+    *on_bodies(
+        "duplicates/<int:kept_id>/<int:merged_id>/",
+        merging.DuplicateViewSet,
+        {"get": "preview"},
+        "duplicate-preview",
+    ),
+    *on_bodies("duplicates/two-people/", merging.DuplicateViewSet, {"post": "two_people"}, "two-people"),
+    *on_bodies("duplicates/two-people/forget/", merging.DuplicateViewSet, {"post": "forget"}, "two-people-forget"),
+    *on_bodies("player-merges/", merging.PlayerMergeViewSet, LIST, "player-merges"),
+    *on_bodies("player-merges/<int:pk>/", merging.PlayerMergeViewSet, {"get": "retrieve"}, "player-merge"),
+    *on_bodies(
+        "player-merges/<int:pk>/take-back/", merging.PlayerMergeViewSet, {"post": "take_back"}, "player-merge-take-back"
+    ),
     *on_bodies("jobs/", office.JobViewSet, {"get": "list"}, "jobs"),
     *on_bodies("jobs/check-audit/", office.JobViewSet, {"post": "check_audit"}, "job-check-audit"),
     *on_bodies("jobs/<int:pk>/", office.JobViewSet, {"get": "retrieve"}, "job-detail"),

@@ -13,7 +13,7 @@ class JoinForm(forms.ModelForm):
 
     class Meta:
         model = JoinRequest
-        fields = ("number", "federation_number", "note")
+        fields = ("number", "federation_number", "played_as", "note")
         help_texts = {
             "number": gettext_lazy("If you know it: the secretary finds you sooner."),
             "federation_number": gettext_lazy("If you have one."),

@@ -18,7 +18,16 @@ from core.forms import VersionedForm, replace_sent
 
 MEMBERSHIP = ("number", "kind", "starts", "ends")
 NAMES = ("display_name", "given_name", "family_name")
-PERSON = (*NAMES, "federation_number", "email", "phone", "needs_stationary_seat", "privacy")
+PERSON = (
+    *NAMES,
+    "other_names",
+    "federation_number",
+    "birth_year",
+    "email",
+    "phone",
+    "needs_stationary_seat",
+    "privacy",
+)
 NEW_PERSON = tuple(name for name in PERSON if name != "privacy")
 
 
@@ -54,6 +63,7 @@ class MemberSearchForm(forms.Form):
 
 def person_fields(*names: str) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = forms.fields_for_model(Player, fields=names)
+    fields["other_names"].widget = forms.Textarea(attrs={"rows": 2})
     fields["family_name"].help_text = _("Where first and last name are known apart: for lists by surname.")
     fields["email"].help_text = _("Shown to the secretary and the federation’s officers only, as is the telephone.")
     for name in names:

@@ -1,9 +1,9 @@
 from clubs.models.bodies import Club, Federation
 from clubs.models.imports import MemberImport, MemberImportRow
-from clubs.models.joining import JoinRequest
+from clubs.models.joining import JoinRequest, MemberInvitation
 from clubs.models.mail import MailServer
 from clubs.models.people import Membership, Player
-from clubs.models.persons import PlayerMerge, TwoPeople
+from clubs.models.persons import Consent, HomeClubChange, PlayerMerge, TwoPeople
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
 from clubs.models.users import ApiToken, User
@@ -17,12 +17,15 @@ __all__ = [
     "AuditEntry",
     "AuditWords",
     "Club",
+    "Consent",
     "Federation",
+    "HomeClubChange",
     "IdempotencyKey",
     "JoinRequest",
     "MailServer",
     "MemberImport",
     "MemberImportRow",
+    "MemberInvitation",
     "Membership",
     "Player",
     "PlayerMerge",

@@ -78,6 +78,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Who can be found and named: neither erased nor merged into somebody else."""
         return self.filter(erased_at=None, merged_into=None)
 
+    def named_in_public(self) -> PlayerQuerySet:
+        """Who is named in full to everybody: by their own wish, and no minor."""
+        adults = Q(birth_year=None) | Q(birth_year__lt=timezone.now().year - OF_AGE)
+        return self.filter(adults, privacy=Privacy.FULL)
+
 
 class Player(Versioned):
     """The person in bridge, with or without an account: visitors have results too.
@@ -229,6 +234,10 @@ class Player(Versioned):
     def is_minor(self) -> bool:
         """Under age for some of this year: where only the year is known, the doubt is in favour of the child."""
         return self.birth_year is not None and timezone.now().year - self.birth_year <= OF_AGE
+
+    @property
+    def is_named_in_public(self) -> bool:
+        return self.privacy == Privacy.FULL and not self.is_minor
 
     @property
     def public_name(self) -> str:

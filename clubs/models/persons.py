@@ -10,7 +10,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models.bodies import Club, Federation
-from clubs.models.people import Player
+from clubs.models.keys import PlayerKey
+from clubs.models.people import Player, Privacy
 
 
 class PlayerMerge(models.Model):
@@ -56,6 +57,11 @@ class PlayerMerge(models.Model):
         return f"{self.merged_id} → {self.kept_id}"
 
     @property
+    def former_name(self) -> str:
+        """As the merged record was called; nothing once the person was erased."""
+        return str(self.moved.get("merged", {}).get("display_name", "")) or self.merged.display_name
+
+    @property
     def body(self) -> Federation | Club | None:
         """For which body it was done."""
         return self.federation or self.club
@@ -83,3 +89,48 @@ class TwoPeople(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_id} ≠ {self.second_id}"
+
+
+class HomeClubChange(models.Model):
+    """From a day on somebody's home club is another; the list of these is where they have been."""
+
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="home_club_changes", verbose_name=_("who"))
+    from_club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("from")
+    )
+    to_club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("to")
+    )
+    day = models.DateField(_("from the day"))
+    made_at = models.DateTimeField(_("entered"))
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
+    )
+
+    class Meta:
+        verbose_name = _("change of the home club")
+        verbose_name_plural = _("changes of home clubs")
+        ordering = ["-day", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["player", "day"], name="home_club_changed_once_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.day}"
+
+
+class Consent(models.Model):
+    """What somebody has said about their name in public, when, and who entered it."""
+
+    player = PlayerKey(Player, on_delete=models.CASCADE, related_name="consents", verbose_name=_("who"))
+    privacy = models.CharField(_("name in public"), max_length=10, choices=Privacy.choices)
+    said_at = models.DateTimeField(_("said"))
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("entered by")
+    )
+
+    class Meta:
+        verbose_name = _("word about a name in public")
+        verbose_name_plural = _("words about names in public")
+        ordering = ["-said_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} · {self.privacy}"

@@ -23,6 +23,7 @@ OFFICE_PAGES = (
     ("members", _("Members"), "membership.view"),
     ("membership-years", _("Renewals"), "renewal.view"),
     ("group-mails", _("Messages"), "group_mail.view"),
+    ("register", _("Register"), "register.view"),
     ("board-sets", _("Boards"), "deal.make"),
     ("table-rules", _("Tables"), "event.manage"),
     ("appeals", _("Appeals"), "appeal.register"),
@@ -36,7 +37,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"papers", "desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"ruling-figures"}
+ONLY_FEDERATIONS = {"ruling-figures", "register"}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from clubs.imports.judging import MEMBERSHIP, PERSON, RowVerdict
 from clubs.models import Club, Membership, Player
 from clubs.models.imports import Fate
+from clubs.models.people import show_like_the_kept
 from clubs.services.memberships import add_memberships
 from clubs.services.players import add_players
 from core.actors import Actor
@@ -52,7 +53,9 @@ def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> N
     for player, _names in changes:
         player.name_key = name_key(player.display_name)
         player.surname_key = surname_key(player.display_name, player.given_name, player.family_name)
-    _change(actor, club, "player.change", changes, also=["name_key", "surname_key"])
+    _change(actor, club, "player.change", changes, also=["name_key", "surname_key", "search_key"])
+    changed = [player.pk for player, names in changes if names]
+    show_like_the_kept(Player.objects.filter(pk__in=changed, merged__isnull=False).distinct())
 
 
 def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change[Any]], also: Iterable[str] = ()) -> None:

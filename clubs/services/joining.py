@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, JoinRequest, Membership, Player, User
 from clubs.models.joining import JoinState
+from clubs.selectors.joining import club_visitors
 from clubs.services.histories import move_back
 from clubs.services.memberships import add_membership, lock_member_list
 from clubs.services.merging import join_records, part_records
@@ -22,7 +23,7 @@ from core.errors import Conflict, Forbidden, field_error
 from core.locks import lock
 from core.permissions import require
 
-FIELDS = {"number", "federation_number", "note"}
+FIELDS = {"number", "federation_number", "played_as", "note"}
 
 
 @transaction.atomic
@@ -83,6 +84,20 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
     record(actor=actor, act="player.join", body=request.club, target=member, after=values(member, {"user"}))
     _answer(actor, open_request, JoinState.JOINED, act="join.accept")
     return member
+
+
+@transaction.atomic
+def join_to_visitor(*, actor: Actor, request: JoinRequest, visitor: Player) -> Player:
+    """What was played here as a visitor is the account's from now on; no membership comes of it."""
+    require(actor, "join.answer", request.club)
+    open_request = _lock_open(request)
+    if not club_visitors(request.club).filter(pk=visitor.pk, user=None).exists():
+        raise Forbidden
+    own_player = _player_of_account(actor, open_request.user)
+    open_request.merge = join_records(actor=actor, kept=own_player, merged=visitor, body=request.club)
+    open_request.player = own_player
+    _answer(actor, open_request, JoinState.JOINED, act="join.accept")
+    return Player.objects.get(pk=own_player.pk)
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Federation, Player, User
+from clubs.models import Club, Consent, Federation, Player, User
 from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import keeping_club
 from core import transaction
@@ -19,7 +19,7 @@ from core.permissions import require
 
 FIELDS = {
     *("display_name", "given_name", "family_name", "federation", "federation_number", "languages"),
-    *("needs_stationary_seat", "privacy", *Player.CONTACT),
+    *("needs_stationary_seat", "privacy", "birth_year", "other_names", *Player.CONTACT),
 }
 
 IDENTITY = ("federation", "federation_number")
@@ -71,15 +71,19 @@ def change_player(
     _clear_stale_part_names(player, fields)
     if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
         require(actor, "player.number", player)
-    return change(
-        actor=actor,
-        act="player.change",
-        obj=player,
-        body=club,
-        fields=fields,
-        version=version,
-        check=_refuse_erased,
-    )
+    with transaction.atomic():
+        changed = change(
+            actor=actor,
+            act="player.change",
+            obj=player,
+            body=club,
+            fields=fields,
+            version=version,
+            check=_refuse_erased,
+        )
+        if changed.privacy != player.privacy:
+            Consent.objects.create(player=changed, privacy=changed.privacy, said_at=actor.at, entered_by=actor.user)
+    return changed
 
 
 @transaction.atomic

@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from clubs.views import account, joining, links, mail, member_changes, member_imports, members, office, printing, records
+from clubs.views import (
+    account,
+    history,
+    joining,
+    links,
+    mail,
+    member_changes,
+    member_imports,
+    members,
+    merging,
+    office,
+    printing,
+    records,
+    register,
+)
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -21,6 +35,11 @@ PAGES = [
     ("printouts/<int:printout_id>/", printing.printout, "printout"),
     ("printouts/<int:printout_id>/file/", printing.printout_file, "printout-file"),
     ("printouts/<int:printout_id>/again/", printing.again, "printout-retry"),
+    ("duplicates/", merging.duplicates, "duplicates"),
+    ("duplicates/<int:player_id>/", merging.other_record, "other-record"),
+    ("duplicates/<int:kept_id>/<int:merged_id>/", merging.merge, "merge-players"),
+    ("duplicates/<int:kept_id>/<int:merged_id>/two/", merging.two_people, "two-people"),
+    ("duplicates/merges/<int:merge_id>/", merging.merged, "player-merge"),
 ]
 
 CLUB_PAGES = [
@@ -35,6 +54,10 @@ CLUB_PAGES = [
     ("members/links/", links.links, "one-time-links"),
     ("members/<int:membership_id>/link/", links.member_link, "member-link"),
     ("members/requests/<int:request_id>/link/", links.newcomer_link, "newcomer-link"),
+    ("members/invitations/", history.invitations, "invitations"),
+    ("members/invitations/invite/", history.invite, "invite"),
+    ("members/<int:membership_id>/invite/", history.invite_one, "invite-member"),
+    ("members/requests/<int:request_id>/visitor/<int:player_id>/", joining.accept_visitor, "join-to-visitor"),
     ("members/requests/", joining.requests, "join-requests"),
     ("members/requests/<int:request_id>/", joining.one_request, "join-request"),
     ("members/requests/<int:request_id>/add/", joining.add, "add-newcomer"),
@@ -49,6 +72,11 @@ CLUB_PAGES = [
     ("join/withdraw/", joining.withdraw, "withdraw-join"),
 ]
 
+FEDERATION_PAGES = [
+    ("register/", register.register, "register"),
+    ("register/<int:player_id>/", register.person, "register-person"),
+]
+
 urlpatterns = [
     path(f"{kind}s/<slug:slug>/{route}", view, {"kind": kind}, name=f"{kind}-{page}")
     for kind in ("club", "federation")
@@ -58,8 +86,13 @@ urlpatterns += [
     path(f"clubs/<slug:slug>/{route}", view, {"kind": "club"}, name=f"club-{page}") for route, view, page in CLUB_PAGES
 ]
 urlpatterns += [
+    path(f"federations/<slug:slug>/{route}", view, {"kind": "federation"}, name=f"federation-{page}")
+    for route, view, page in FEDERATION_PAGES
+]
+urlpatterns += [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
     path("server/mail/", mail.mail_server, name="server-mail"),
+    path("invitation/<str:code>/", history.invitation, name="invitation"),
     path("language/", account.set_language, name="set_language"),
     path("setup/<str:token>/", account.setup, name="setup"),
 ]

@@ -12,12 +12,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.forms.joining import DeclineForm, JoinForm, SeparateForm
 from clubs.models import Club, JoinRequest
 from clubs.models.joining import JoinState
-from clubs.selectors.joining import candidates_for, latest_join_request, open_join_requests, with_candidates
+from clubs.selectors.joining import (
+    candidates_for,
+    club_visitors,
+    latest_join_request,
+    open_join_requests,
+    with_candidates,
+)
 from clubs.services.joining import (
     accept_as_new_member,
     ask_to_join,
     decline_join_request,
     join_to_member,
+    join_to_visitor,
     separate_from_account,
     withdraw_join_request,
 )
@@ -96,6 +103,19 @@ def accept(request: Request, body: Club, request_id: int, membership_id: int) ->
         member = join_to_member(actor=request.actor, request=join_request, membership=membership)
         sentence = _("Joined: the history of %(name)s is theirs now.")
         messages.success(request, sentence % {"name": member.display_name})
+    return redirect(body_url(body, "join-requests"))
+
+
+@require_POST
+@body_page("join.answer")
+def accept_visitor(request: Request, body: Club, request_id: int, player_id: int) -> HttpResponse:
+    """What the newcomer has played here as a visitor."""
+    join_request = find_request(body, request_id)
+    visitor = get_object_or_404(club_visitors(body), pk=player_id)
+    with refusals_as_messages(request):
+        own = join_to_visitor(actor=request.actor, request=join_request, visitor=visitor)
+        sentence = _("Joined: what %(name)s played here is theirs now.")
+        messages.success(request, sentence % {"name": own.display_name})
     return redirect(body_url(body, "join-requests"))
 
 

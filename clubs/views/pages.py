@@ -18,7 +18,7 @@ from clubs.models import Club, Federation
 from clubs.models.bodies import Level
 from clubs.selectors.bodies import child_federations, federation_at, line_above, search_clubs
 from clubs.selectors.home import concerns, home_parts, own_bodies, roles_on
-from clubs.selectors.joining import own_join_requests
+from clubs.selectors.joining import own_join_requests, perhaps_oneself
 from clubs.selectors.navigation import body_tabs
 from clubs.views.bodies import Request, find_body
 from core.actors import Actor
@@ -35,7 +35,14 @@ def home(request: Request) -> HttpResponse:
         return render(request, "pages/welcome.html")
     own = own_bodies(request, actor)
     needs = concerns(actor, [place.body for place in own])
-    context = {"own": own, "concerns": needs, "parts": home_parts(actor), "asked_to_join": own_join_requests(actor)}
+    perhaps = perhaps_oneself(actor) if not actor.member_of else []
+    context = {
+        "own": own,
+        "concerns": needs,
+        "parts": home_parts(actor),
+        "asked_to_join": own_join_requests(actor),
+        "perhaps": perhaps,
+    }
     return render(request, "pages/home.html", context)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.hooks import HistoryPart
-from clubs.models import Player
+from clubs.models import Club, Player
+from clubs.models.keys import person_ids
 from events.models import Entrant, Event, PartnerWish, SeatClaim, Session, SessionOfficial, Substitution, TableMoney
 from events.models.contestants import WishState
 from events.models.sessions import SessionState
@@ -100,3 +102,28 @@ def clubs_played_at(ids: set[int]) -> dict[int, set[int]]:
     for player_id, club_id in stood_in.values_list("player_id", "place__session__event__club_id").distinct():
         clubs[player_id].add(club_id)
     return clubs
+
+
+def people_known_at(clubs: QuerySet[Club]) -> QuerySet[Any]:
+    """The ids of those who have been entered at these clubs, or stood in for somebody there."""
+    entered = Entrant.objects.filter(event__club__in=clubs, player__isnull=False).order_by()
+    stood_in = Substitution.objects.filter(place__session__event__club__in=clubs).order_by()
+    return entered.values_list(person_ids()).union(stood_in.values_list(person_ids()))
+
+
+def things_in_common(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], list[str]]:
+    """The partners with whom both have played."""
+    ids = {pk for pair in pairs for pk in pair}
+    together = Entrant.objects.filter(player__in=ids, contestant__entrants__player__isnull=False).order_by()
+    partners: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    columns = (person_ids(), person_ids("contestant__entrants__player"), "contestant__entrants__player__display_name")
+    for player_id, partner_id, name in together.values_list(*columns).distinct():
+        if player_id != partner_id:
+            partners[player_id][partner_id] = name
+    sentence = _("both have played with %(name)s")
+    found = {}
+    for first, second in pairs:
+        common = partners[first].keys() & partners[second].keys()
+        if common:
+            found[first, second] = [sentence % {"name": partners[first][pk]} for pk in sorted(common)[:2]]
+    return found

@@ -11,7 +11,6 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
-from clubs.models.people import Privacy
 from core.actors import Actor
 from core.permissions import is_allowed
 from events.models import Contestant, Entrant, Event, Place, Session
@@ -119,7 +118,7 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
     )
     players = Player.objects.findable().filter(Exists(played))
     if not sees_names(actor, club):
-        players = players.filter(privacy=Privacy.FULL)
+        players = players.named_in_public()
     for word in words.split():
         players = players.filter(display_name__mentions=word)
     return list(players.order_by("display_name", "pk")[:50])

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
-from clubs.models.people import Privacy
 from clubs.views.bodies import Request, body_page, render_body
 from core.paging import UncountedPage, page_of_newest, requested_page
 from core.permissions import may
@@ -63,9 +62,9 @@ def results(request: Request, body: Club) -> HttpResponse:
 @body_page("club.view")
 def player(request: Request, body: Club, player_id: int) -> HttpResponse:
     """What somebody has played in this club; strangers see only those who let themselves be named."""
-    shown_player = get_object_or_404(Player, pk=player_id, erased_at=None)
+    shown_player = get_object_or_404(Player.objects.select_related("merged_into"), pk=player_id, erased_at=None).person
     open_names = sees_names(request.actor, body) or shown_player.is_same_person(request.actor.player)
-    if not open_names and shown_player.privacy != Privacy.FULL:
+    if not open_names and not shown_player.is_named_in_public:
         raise Http404
     page = _page_of_player(request, shown_player, club=body)
     if not page.object_list:

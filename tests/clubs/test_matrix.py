@@ -10,9 +10,11 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from clubs.models import AuditEntry, JoinRequest, MemberImport, RoleGrant
+from clubs.models import AuditEntry, JoinRequest, MemberImport, Membership, Player, PlayerMerge, RoleGrant
+from clubs.services.merging import merge_players
 from clubs.services.setup import setup_token
 from clubs.services.tokens import make_token
+from core import actors
 from jobs.models import Job
 from tests.appeals.matrix import APPEAL_PAGES
 from tests.cast import Cast, make_user
@@ -73,6 +75,29 @@ def with_join_request(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "request_id": JoinRequest.objects.get(club=cast.harbour).pk}
 
 
+def with_pair(cast: Cast) -> dict[str, Any]:
+    twice = Player.objects.get(display_name="Twice")
+    return {"slug": "harbour", "kept_id": cast.membership.player_id, "merged_id": twice.pk}
+
+
+def with_merge(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "merge_id": PlayerMerge.objects.get().pk}
+
+
+def in_north(make: Callable[[Cast], dict[str, Any]]) -> Callable[[Cast], dict[str, Any]]:
+    """The same under the federation."""
+    return lambda cast: make(cast) | {"slug": "north"}
+
+
+def with_registered(cast: Cast) -> dict[str, Any]:
+    Player.objects.filter(pk=cast.membership.player_id).update(federation=cast.nation)
+    return with_member(cast)
+
+
+def with_member(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "player_id": cast.membership.player_id}
+
+
 NORTH_OFFICE = ("north_officer", "officer", "operator")
 PAGES: dict[str, Page] = {
     "home": Page(everyone(200)),
@@ -106,12 +131,37 @@ PAGES: dict[str, Page] = {
         lambda cast: with_join_request(cast) | with_membership(cast),
         "post",
     ),
+    "club-join-to-visitor": Page(
+        only(*HARBOUR_OFFICE, then=404), lambda cast: with_join_request(cast) | {"player_id": 0}, "post"
+    ),
+    "club-invitations": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-invite": Page(only(*HARBOUR_OFFICE, then=302), harbour, "post", {"how": "mail"}),
+    "club-invite-member": Page(only(*HARBOUR_OFFICE, then=404), with_membership, "post"),
+    "invitation": Page(everyone(404), lambda cast: {"code": "NONE"}),
+    "history": Page(signed_in(200)),
+    "that-is-me": Page(everyone(404, anonymous=302), method="post"),
+    "number-check": Page(signed_in(200), lambda cast: {"signed": "none"}),
+    "own-data": Page(signed_in(200)),
+    "privacy": Page(everyone(200)),
+    "federation-register": Page(only(*NORTH_OFFICE), north),
+    "federation-register-person": Page(only(*NORTH_OFFICE), in_north(with_registered)),
+    "close-account": Page(everyone(302)),
     "club-remove-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-one-time-links": Page(only(*HARBOUR_OFFICE), harbour),
     "club-newcomer-link": Page(only(*HARBOUR_OFFICE), with_join_request, "post"),
     "club-member-link": Page(only(*HARBOUR_OFFICE), with_membership, "post"),
     "server-mail": Page(only("operator")),
     "club-separate-member": Page(only(*HARBOUR_OFFICE), with_membership),
+    "club-duplicates": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-other-record": Page(only(*HARBOUR_OFFICE), with_member),
+    "club-merge-players": Page(only(*HARBOUR_OFFICE), with_pair),
+    "club-two-people": Page(only(*HARBOUR_OFFICE, then=302), with_pair, "post"),
+    "club-player-merge": Page(only(*HARBOUR_OFFICE), with_merge),
+    "federation-duplicates": Page(only(*NORTH_OFFICE), north),
+    "federation-other-record": Page(only(*NORTH_OFFICE), in_north(with_member)),
+    "federation-merge-players": Page(only(*NORTH_OFFICE), in_north(with_pair)),
+    "federation-two-people": Page(only(*NORTH_OFFICE, then=302), in_north(with_pair), "post"),
+    "federation-player-merge": Page(only(*NORTH_OFFICE), in_north(with_merge)),
     "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "club-second-step": Page(only(*HARBOUR_OFFICE), with_grant),
     "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
@@ -193,6 +243,9 @@ def set_the_scene(cast: Cast) -> None:
     now = secretary.at
     make_token(actor=secretary, name="hall screen", scopes=["read"], expires_at=now + timedelta(days=90))
     JoinRequest.objects.create(user=make_user("newcomer"), club=cast.harbour, asked_at=now)
+    twice, merged = (Player.objects.create(display_name=name) for name in ("Twice", "Merged"))
+    Membership.objects.create(club=cast.harbour, player=twice, starts="2010-01-01", ends="2010-12-31", status="ended")
+    merge_players(actor=actors.system(), kept=cast.membership.player, merged=merged, body=cast.harbour)
     MemberImport.objects.create(club=cast.harbour, file_name="members.csv", header=["Name"], made_at=now)
     for body in ({"club": cast.harbour}, {"federation": cast.north}):
         Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=now, run_after=now, **body)

@@ -20,7 +20,7 @@ class JoinRequestSerializer(serializers.ModelSerializer[JoinRequest]):
     class Meta:
         model = JoinRequest
         fields = [
-            *("id", "club", "user", "number", "federation_number", "note", "state"),
+            *("id", "club", "user", "number", "federation_number", "played_as", "note", "state"),
             *("asked_at", "answered_at", "reason", "player", "version"),
         ]
         read_only_fields = fields
@@ -31,11 +31,27 @@ class AskToJoinSerializer(PlainWords, serializers.ModelSerializer[JoinRequest]):
 
     class Meta:
         model = JoinRequest
-        fields = ["number", "federation_number", "note"]
+        fields = ["number", "federation_number", "played_as", "note"]
 
 
 class JoinToMemberSerializer(PlainWords):
     membership = serializers.IntegerField(min_value=1, help_text="Of the member whose record the account gets.")
+
+
+class JoinToVisitorSerializer(PlainWords):
+    player = serializers.IntegerField(min_value=1, help_text="Who has played here as a visitor, without an account.")
+
+
+class InviteSerializer(PlainWords):
+    """All members without an account who have an address."""
+
+
+class InvitationSerializer(serializers.Serializer[Any]):
+    """A member was invited; the code is in the message alone."""
+
+    membership = serializers.IntegerField(source="row.membership_id")
+    sent_to = serializers.EmailField(source="row.sent_to")
+    expires_at = serializers.DateTimeField(source="row.expires_at")
 
 
 class AddNewcomerSerializer(PlainWords):

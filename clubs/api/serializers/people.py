@@ -20,7 +20,15 @@ class PlayerSerializer(PlainWords, serializers.ModelSerializer[Player]):
         model = Player
         fields = [
             *("id", "display_name", "given_name", "family_name", "public_name", "email", "phone", "federation"),
-            *("federation_number", "languages", "needs_stationary_seat", "privacy", "version"),
+            *(
+                "federation_number",
+                "languages",
+                "needs_stationary_seat",
+                "privacy",
+                "birth_year",
+                "other_names",
+                "version",
+            ),
         ]
         read_only_fields = ["id", "public_name", "version"]
         # Two players with one number are refused by the player itself, in a sentence.

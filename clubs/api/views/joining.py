@@ -14,8 +14,9 @@ from clubs.api.filters import JoinRequestFilter
 from clubs.api.on_body import OnBodyViewSet
 from clubs.api.serializers import joining as forms
 from clubs.models import Club, JoinRequest, Membership
-from clubs.selectors.joining import latest_join_request
+from clubs.selectors.joining import club_visitors, latest_join_request
 from clubs.services import joining
+from clubs.services.invitations import invite_all
 from clubs.services.links import link_for_address
 from core.api.views import ListMixin, RetrieveMixin
 
@@ -61,6 +62,7 @@ class JoinRequestViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         "list": "Requests to be joined to a member of this club",
         "retrieve": "One request to be joined",
         "join": "Join the account to a member: the member's history is theirs",
+        "visitor": "What was played here as a visitor is the account's",
         "add": "Add the person as a new member from today",
         "decline": "Decline a request, with a reason",
     }
@@ -83,6 +85,13 @@ class JoinRequestViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         joining.join_to_member(actor=self.actor, request=join_request, membership=membership)
         return self.answer(self.get_object())
 
+    @extend_schema(request=forms.JoinToVisitorSerializer)
+    def visitor(self, request: Request, slug: str, pk: int) -> Response:
+        join_request, player_id = self.get_object(), self.sent(forms.JoinToVisitorSerializer)["player"]
+        visitor = get_object_or_404(club_visitors(self.body), pk=player_id)
+        joining.join_to_visitor(actor=self.actor, request=join_request, visitor=visitor)
+        return self.answer(self.get_object())
+
     @extend_schema(request=forms.AddNewcomerSerializer)
     def add(self, request: Request, slug: str, pk: int) -> Response:
         join_request = self.get_object()
@@ -94,6 +103,23 @@ class JoinRequestViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         join_request = self.get_object()
         joining.decline_join_request(actor=self.actor, request=join_request, **self.sent(forms.DeclineSerializer))
         return self.answer(self.get_object())
+
+
+class InvitationViewSet(OnBodyViewSet):
+    """For people only: whoever has an invitation can become the member."""
+
+    tag = TAG
+    summaries = {"create": "Invite every member without an account, by mail"}
+    view_act = "join.answer"
+    queryset = JoinRequest.objects.none()
+    serializer_class = forms.InvitationSerializer
+    keeps_answers = False
+    body: Club
+
+    @extend_schema(request=forms.InviteSerializer, responses={201: forms.InvitationSerializer(many=True)})
+    def create(self, request: Request, slug: str) -> Response:
+        made = invite_all(actor=self.actor, club=self.body, by_mail=True)
+        return Response(forms.InvitationSerializer(made, many=True).data, 201)
 
 
 class OneTimeLinkViewSet(OnBodyViewSet):

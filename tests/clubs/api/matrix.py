@@ -10,9 +10,12 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.models import JoinRequest, Membership, Player, RoleGrant
+from clubs.services.merging import merge_players
+from core.actors import system
 from jobs.models import Job
 from tests.cast import Cast
 from tests.clubs.page import harbour, north
+from tests.events.evening import enter, make_event, make_players
 
 PERSONAS = (
     *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
@@ -115,6 +118,46 @@ NEW_ROLE = sends(email="stranger@example.org", role="recorder")
 HARBOUR_JOB, NORTH_JOB = job(harbour, club__slug="harbour"), job(north, federation__slug="north")
 KEEPERS = ("member", *HARBOUR_OFFICE)
 
+
+def a_pair(cast: Cast) -> dict[str, Any]:
+    twice, _is_new = Player.objects.get_or_create(display_name="Twice")
+    Membership.objects.get_or_create(
+        club=cast.harbour, player=twice, starts="2010-01-01", ends="2010-12-31", status="ended"
+    )
+    return {"kept": cast.membership.player_id, "merged": twice.pk}
+
+
+def a_visitor(cast: Cast) -> Player:
+    visitor = Player.objects.create(display_name="Visitor")
+    enter(make_event(cast.harbour), visitor, *make_players(1))
+    return visitor
+
+
+def a_merge(cast: Cast) -> dict[str, Any]:
+    merged = Player.objects.create(display_name="Merged")
+    made = merge_players(actor=system(), kept=cast.membership.player, merged=merged, body=cast.harbour)
+    return harbour(cast) | {"pk": made.pk}
+
+
+def duplicates(body: str, where: Make, office: tuple[str, ...]) -> dict[str, Action]:
+    """The same under a club and under a federation."""
+    at = f"{body}/<slug:slug>/"
+    slug = {"clubs": "harbour", "federations": "north"}[body]
+    one = lambda cast: a_merge(cast) | {"slug": slug}  # noqa: E731
+    return {
+        f"GET {at}duplicates/": Action(only(*office), where),
+        f"GET {at}duplicates/<int:kept_id>/<int:merged_id>/": Action(
+            only(*office, others=403), lambda cast: where(cast) | {f"{key}_id": pk for key, pk in a_pair(cast).items()}
+        ),
+        f"POST {at}duplicates/two-people/": Action(only(*office, then=204), where, a_pair),
+        f"POST {at}duplicates/two-people/forget/": Action(only(*office, then=204), where, a_pair),
+        f"GET {at}player-merges/": Action(only(*office), where),
+        f"POST {at}player-merges/": Action(only(*office, then=201), where, a_pair),
+        f"GET {at}player-merges/<int:pk>/": Action(only(*office, others=404), one),
+        f"POST {at}player-merges/<int:pk>/take-back/": Action(only(*office, others=404), one, sends()),
+    }
+
+
 REQUEST = "clubs/<slug:slug>/join-requests/<int:pk>/"
 
 CLUBS = {
@@ -139,6 +182,10 @@ CLUBS = {
     "GET clubs/<slug:slug>/join-requests/": Action(only(*HARBOUR_OFFICE), harbour),
     f"GET {REQUEST}": Action(only(*HARBOUR_OFFICE, others=404), join_request),
     f"POST {REQUEST}join/": Action(only(*HARBOUR_OFFICE, others=404), join_request, an_unjoined_member),
+    f"POST {REQUEST}visitor/": Action(
+        only(*HARBOUR_OFFICE, others=404), join_request, lambda cast: {"player": a_visitor(cast).pk}
+    ),
+    "POST clubs/<slug:slug>/invitations/": Action(only(*HARBOUR_OFFICE, then=201), harbour, sends()),
     f"POST {REQUEST}add/": Action(only(*HARBOUR_OFFICE, others=404), join_request, sends()),
     f"POST {REQUEST}decline/": Action(only(*HARBOUR_OFFICE, others=404), join_request, sends(reason="Unknown")),
     "POST clubs/<slug:slug>/one-time-links/": Action(
@@ -209,4 +256,5 @@ PEOPLE = {
     "GET players/<int:pk>/": Action(only(*KEEPERS, others=404), player),
     "PATCH players/<int:pk>/": Action(only(*KEEPERS, others=404), player, sends(privacy="initials")),
 }
-MATRIX: dict[str, Action] = CLUBS | FEDERATIONS | PEOPLE
+DUPLICATES = duplicates("clubs", harbour, HARBOUR_OFFICE) | duplicates("federations", north, NORTH_OFFICE)
+MATRIX: dict[str, Action] = CLUBS | FEDERATIONS | PEOPLE | DUPLICATES
