@@ -15,6 +15,7 @@ from clubs.api import urls
 from clubs.models import ApiToken
 from events.api import urls as event_urls
 from jobs.models import Job
+from office.api import urls as office_urls
 from rulings.api import urls as ruling_urls
 from scoring.api import urls as scoring_urls
 from tests.appeals.matrix import APPEAL_ACTIONS
@@ -23,11 +24,12 @@ from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import MATRIX as CLUB_MATRIX
 from tests.clubs.api.matrix import PERSONAS
 from tests.events.matrix import EVENT_ACTIONS
+from tests.office.api_matrix import OFFICE_ACTIONS
 from tests.rulings.matrix import RULING_ACTIONS
 from tests.scoring.matrix import SCORING_ACTIONS
 
 pytestmark = pytest.mark.walk
-MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS
+MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS | OFFICE_ACTIONS
 OPEN_TO_ALL = ("/api/schema/", "/api/docs/")
 
 
@@ -67,7 +69,7 @@ def caller(cast: Cast, persona: str) -> Api:
 
 
 def test_every_action_is_in_the_table():
-    ours = (urls, event_urls, scoring_urls, ruling_urls, appeal_urls)
+    ours = (urls, office_urls, event_urls, scoring_urls, ruling_urls, appeal_urls)
     assert set(actions([pattern for part in ours for pattern in part.urlpatterns])) == set(MATRIX)
 
 
