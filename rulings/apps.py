@@ -7,10 +7,12 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import hooks as of_clubs
+        from clubs.selectors.home import CARDS
         from events import hooks as of_events
         from rulings import checks, jobs, permissions, report_permissions  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
+        from rulings.selectors.on_home import work_cards
         from rulings.selectors.ruled_plays import rulings_behind_results
         from rulings.services import erasure, restrictions
         from rulings.services.keeping import has_rulings_or_reports
@@ -19,6 +21,7 @@ class RulingsConfig(AppConfig):
         from scoring import hooks as of_scoring
 
         of_clubs.demo_parts.add(load)
+        of_clubs.home_parts.add(of_clubs.HomePart(CARDS, work_cards))
         of_clubs.player_erased.add(erasure.forget)
         of_events.reasons_to_keep_event.add(has_rulings_or_reports)
         of_events.round_called.add(restrictions.on_round)

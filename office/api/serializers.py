@@ -101,7 +101,7 @@ class CountSerializer(serializers.Serializer[Any]):
     people = serializers.IntegerField()
 
 
-class TakeBackSerializer(PlainWords):
+class PaymentTakenBackSerializer(PlainWords):
     reason = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
 

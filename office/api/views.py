@@ -162,9 +162,9 @@ class DuesPaymentViewSet(ListMixin, OnBodyViewSet):
         rows = DuesPayment.objects.filter(club=self.body).select_related("renewal__year", "club__federation")
         return rows if is_allowed(self.actor, "renewal.view", self.body) else rows.none()
 
-    @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.PaymentSerializer})
+    @extend_schema(request=forms.PaymentTakenBackSerializer, responses={200: forms.PaymentSerializer})
     def withdraw(self, request: Request, slug: str, pk: int) -> Response:
-        sent = self.sent(forms.TakeBackSerializer)
+        sent = self.sent(forms.PaymentTakenBackSerializer)
         return self.answer(withdraw_payment(actor=self.actor, payment=self.get_object(), **sent))
 
 
