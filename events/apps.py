@@ -21,7 +21,7 @@ class EventsConfig(AppConfig):
         from office.notice_kinds import register
 
         hooks.demo_parts.add(load)
-        hooks.home_parts.add(hooks.HomePart(CARDS, tonight), hooks.HomePart(CARDS, next_games))
+        hooks.home_parts.add(hooks.HomePart(CARDS, tonight, urgent=True), hooks.HomePart(CARDS, next_games))
         hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
         hooks.player_erased.add(erasure.forget)
         hooks.reasons_to_keep_membership.add(has_played_as_a_member)

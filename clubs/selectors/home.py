@@ -69,7 +69,8 @@ CARDS = "pages/home_cards.html"
 
 
 def home_parts(actor: Actor) -> list[dict[str, Any]]:
-    parts = [{"template": part.template, "shown": part.shown(actor)} for part in hooks.home_parts]
+    ordered = sorted(hooks.home_parts, key=lambda part: not part.urgent)
+    parts = [{"template": part.template, "shown": part.shown(actor)} for part in ordered]
     return [part for part in parts if part["shown"]]
 
 

@@ -21,6 +21,8 @@ OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("membership-years", _("Renewals"), "renewal.view"),
+    ("register", _("Register"), "register.view"),
+    ("directors", _("Directors"), "licence.view"),
     ("group-mails", _("Messages"), "group_mail.view"),
     ("board-sets", _("Boards"), "deal.make"),
     ("table-rules", _("Tables"), "event.manage"),
@@ -35,7 +37,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"ruling-figures"}
+ONLY_FEDERATIONS = {"register", "directors", "ruling-figures"}
 
 
 @dataclass(frozen=True)
