@@ -48,10 +48,11 @@ class RunningThing:
 
 @dataclass(frozen=True)
 class HomePart:
-    """A part of a person's first page; `shown` is false where there is nothing to show."""
+    """A part of a person's first page; `shown` is false where there is nothing to show. What is `urgent` stands first."""
 
     template: str
     shown: Callable[[Actor], Any]
+    urgent: bool = False
 
 
 #: Each loads its part of the demo and counts what it made.

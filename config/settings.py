@@ -328,6 +328,8 @@ SPECTACULAR_SETTINGS = {
         "SessionStateEnum": "events.models.sessions.SessionState",
         "ScopeEnum": "core.permissions.SCOPE_CHOICES",
         "SettledEnum": "events.models.money.Settled",
+        "HowPaidEnum": "office.models.dues.HowPaid",
+        "RenewalStateEnum": "office.selectors.renewals.RenewalState",
         "DrawBasisEnum": "scoring.models.matches.Basis",
         "FactsBasisEnum": "rulings.models.rulings.Basis",
         "BoardSourceEnum": "events.models.boards.BoardSource",

@@ -7,12 +7,14 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import hooks
+        from clubs.selectors.home import CARDS
         from events import jobs, permissions, reports  # noqa: F401  (they register themselves)
         from events.demo.load import load
         from events.notice_kinds import KINDS
         from events.selectors import merging
         from events.selectors.boards import own_deal_files
         from events.selectors.mail_groups import playing_groups
+        from events.selectors.on_home import next_games, tonight
         from events.selectors.own_data import own_data
         from events.selectors.running import running_sessions, session_is_over
         from events.services import erasure
@@ -21,6 +23,7 @@ class EventsConfig(AppConfig):
         from office.notice_kinds import register
 
         hooks.demo_parts.add(load)
+        hooks.home_parts.add(hooks.HomePart(CARDS, tonight, urgent=True), hooks.HomePart(CARDS, next_games))
         hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
         hooks.player_erased.add(erasure.forget)
         hooks.own_data.add(own_data)

@@ -7,7 +7,17 @@ from typing import ClassVar
 from django.contrib import admin
 
 from core.admin import OfficeAdmin
-from office.models import DuesPayment, Fee, GroupMail, MailChoice, MembershipYear, Notice, Renewal
+from office.models import (
+    Closure,
+    DirectorLicence,
+    DuesPayment,
+    Fee,
+    GroupMail,
+    MailChoice,
+    MembershipYear,
+    Notice,
+    Renewal,
+)
 
 
 class Shown(OfficeAdmin):
@@ -87,3 +97,21 @@ class MailChoiceAdmin(Shown):
     list_select_related = ("user", "player")
     list_filter = ("category", "wanted")
     search_fields = ("user__email", "player__display_name")
+
+
+@admin.register(Closure)
+class ClosureAdmin(Shown):
+    fields = ("club", "closed_at", "closed_by", "reason", "was_listed", "reopened_at")
+    list_display = ("club", "closed_at", "reopened_at")
+    list_select_related = ("club",)
+    search_fields = ("club__name", "reason")
+
+
+@admin.register(DirectorLicence)
+class DirectorLicenceAdmin(Shown):
+    fields = ("federation", "player", "grade", "directs_up_to", "starts", "ends", "note", "withdrawn_at")
+    readonly_fields = ("withdrawn_at",)
+    list_display = ("player", "federation", "grade", "directs_up_to", "starts", "ends", "withdrawn_at")
+    list_select_related = ("player", "federation")
+    list_filter = ("directs_up_to",)
+    search_fields = ("player__display_name", "grade")

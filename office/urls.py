@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from office.views import answers, notices, renewals
+from office.views import answers, notices, register, renewals
 
 CLUB_PAGES = [
     ("renewals/", renewals.years, "membership-years"),
@@ -14,12 +14,23 @@ CLUB_PAGES = [
     ("renewals/member/<int:renewal_id>/", renewals.renewal, "renewal"),
     ("renewals/payments/<int:payment_id>/take-back/", renewals.take_back, "take-back-payment"),
     ("renewals/payments/<int:payment_id>/receipt/", renewals.receipt, "dues-receipt"),
+    ("standing/", register.club, "standing"),
 ]
 PAGES = [
     ("messages/", notices.group_mails, "group-mails"),
     ("messages/write/", notices.write, "write-group-mail"),
     ("undelivered/", notices.undelivered, "undelivered"),
     ("undelivered/settle/", notices.settle, "settle-undelivered"),
+    ("regulation-history/", register.history, "regulation-history"),
+]
+FEDERATION_PAGES = [
+    ("register/", register.register, "register"),
+    ("register/move/", register.region, "move"),
+    ("directors/", register.directors, "directors"),
+    ("directors/add/", register.add_to_directors, "add-director"),
+    ("directors/export/", register.export_directors, "export-directors"),
+    ("directors/withdraw/", register.withdraw, "withdraw-director"),
+    ("directors/<int:licence_id>/", register.director, "director"),
 ]
 
 urlpatterns = [
@@ -29,6 +40,19 @@ urlpatterns = [
 ]
 urlpatterns += [
     path(f"clubs/<slug:slug>/{route}", view, {"kind": "club"}, name=f"club-{page}") for route, view, page in CLUB_PAGES
+]
+urlpatterns += [
+    path(f"federations/<slug:slug>/{route}", view, {"kind": "federation"}, name=f"federation-{page}")
+    for route, view, page in FEDERATION_PAGES
+]
+urlpatterns += [
+    path(
+        f"federations/<slug:slug>/register/add-{what}/",
+        register.add,
+        {"kind": "federation", "what": what},
+        name=f"federation-add-{what}",
+    )
+    for what in ("club", "region")
 ]
 urlpatterns += [
     path(

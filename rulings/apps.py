@@ -7,11 +7,13 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import hooks as of_clubs
+        from clubs.selectors.home import CARDS
         from events import hooks as of_events
         from rulings import checks, jobs, permissions, report_permissions, reports  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
         from rulings.selectors.merging import history_parts, reasons_against_merging
+        from rulings.selectors.on_home import work_cards
         from rulings.selectors.own_data import own_data
         from rulings.selectors.ruled_plays import rulings_behind_results
         from rulings.services import erasure, restrictions
@@ -21,6 +23,7 @@ class RulingsConfig(AppConfig):
         from scoring import hooks as of_scoring
 
         of_clubs.demo_parts.add(load)
+        of_clubs.home_parts.add(of_clubs.HomePart(CARDS, work_cards))
         of_clubs.player_erased.add(erasure.forget)
         of_clubs.own_data.add(own_data)
         of_clubs.history_parts.add(history_parts)

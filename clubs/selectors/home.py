@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from allauth.mfa.utils import is_mfa_enabled
@@ -42,8 +42,35 @@ class Concern:
     action: Link
 
 
+@dataclass(frozen=True)
+class HomeLine:
+    """One thing on a card of the first page: where it leads, and what is to be said besides."""
+
+    text: str
+    url: str = ""
+    note: str = ""
+    # A word about its state, and of which kind that is: `good`, `info`, `warn`, `bad`, `quiet`.
+    badge: str = ""
+    badge_kind: str = "info"
+
+
+@dataclass(frozen=True)
+class HomeCard:
+    """What a role has before it, for the template `pages/home_cards.html`; `key` is its place on the page."""
+
+    key: str
+    title: str
+    lines: list[HomeLine]
+    links: list[Link] = field(default_factory=list)
+
+
+#: The template of parts that show cards.
+CARDS = "pages/home_cards.html"
+
+
 def home_parts(actor: Actor) -> list[dict[str, Any]]:
-    parts = [{"template": part.template, "shown": part.shown(actor)} for part in hooks.home_parts]
+    ordered = sorted(hooks.home_parts, key=lambda part: not part.urgent)
+    parts = [{"template": part.template, "shown": part.shown(actor)} for part in ordered]
     return [part for part in parts if part["shown"]]
 
 

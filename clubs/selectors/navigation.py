@@ -22,8 +22,9 @@ OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("membership-years", _("Renewals"), "renewal.view"),
-    ("group-mails", _("Messages"), "group_mail.view"),
     ("register", _("Register"), "register.view"),
+    ("directors", _("Directors"), "licence.view"),
+    ("group-mails", _("Messages"), "group_mail.view"),
     ("board-sets", _("Boards"), "deal.make"),
     ("table-rules", _("Tables"), "event.manage"),
     ("appeals", _("Appeals"), "appeal.register"),
@@ -37,7 +38,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"papers", "desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"ruling-figures", "register"}
+ONLY_FEDERATIONS = {"register", "directors", "ruling-figures"}
 
 
 @dataclass(frozen=True)

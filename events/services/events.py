@@ -25,6 +25,7 @@ from events.selectors.series import next_day, taken_days, usual_start
 from events.services.conditions import check_conditions
 from events.services.contestants import fill_places
 from events.services.planning import lock_sessions, make_session, refuse_late_closing, refuse_removed
+from office.selectors.closures import is_closed
 
 EVENT_FIELDS = {*CONDITIONS, "sessions_planned", "entries_close_at"}
 SERIES_FIELDS = {*CONDITIONS, "weekday", "starts", "closes_minutes_before", "is_active"}
@@ -36,8 +37,10 @@ REASON = 200
 
 @transaction.atomic
 def add_event(*, actor: Actor, club: Club, starts_at: datetime | None = None, **fields: Any) -> Event:
-    """An event, not yet announced; with a moment also its first session."""
+    """An event, not yet announced; with a moment also its first session. Refused where the club has closed."""
     require(actor, "event.manage", club)
+    if is_closed(club):
+        raise ValidationError(_("This club is closed. Its federation can open it again."), code="closed")
     reject_unknown_fields(fields, EVENT_FIELDS)
     event = Event(club=club, made_at=actor.at, **fields)
     event.full_clean()

@@ -10,9 +10,11 @@ from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Membership, Player
+from core.errors import field_error
 from core.versioned import Versioned
 
 CURRENCY = RegexValidator(r"^[A-Z]{3}$", _("Write the three letters of the currency, such as EUR or NOK."))
@@ -67,6 +69,15 @@ class MembershipYear(Versioned):
 
     def get_absolute_url(self) -> str:
         return reverse("club-membership-year", kwargs={"slug": self.club.slug, "year_id": self.pk})
+
+    def clean(self) -> None:
+        if self.starts and self.ends and self.ends <= self.starts:
+            sentence = gettext("The last day lies before the first. Choose a later last day.")
+            raise field_error("ends", sentence, "backwards")
+        same = MembershipYear.objects.filter(club=self.club_id, name=self.name).exclude(pk=self.pk)
+        if self.name and same.exists():
+            sentence = gettext("There is a membership year of this name. Choose another name.")
+            raise field_error("name", sentence, "twice")
 
 
 class FeeKind(models.TextChoices):

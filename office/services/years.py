@@ -48,16 +48,11 @@ def open_year(*, actor: Actor, club: Club, fees: Mapping[str, Decimal], **fields
 
 
 def _check(year: MembershipYear) -> None:
-    if year.starts and year.ends and year.ends <= year.starts:
-        raise field_error("ends", _("The last day lies before the first. Choose a later last day."), "backwards")
-    same = MembershipYear.objects.filter(club=year.club, name=year.name).exclude(pk=year.pk)
-    if same.exists():
-        raise field_error("name", _("There is a membership year of this name. Choose another name."), "twice")
+    year.full_clean()
     overlapping = MembershipYear.objects.filter(club=year.club, starts__lte=year.ends, ends__gte=year.starts)
     if other := overlapping.exclude(pk=year.pk).first():
         sentence = _("The membership year %(name)s has some of these days. Choose days that are not in it.")
         raise field_error("starts", sentence % {"name": other.name}, "overlap")
-    year.full_clean()
 
 
 def _write_fees(year: MembershipYear, fees: Mapping[str, Decimal]) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from office.models import DuesPayment, GroupMail, MembershipYear, Renewal
+from office.models import DirectorLicence, DuesPayment, GroupMail, MembershipYear, Renewal
 from office.selectors.renewal_links import renewal_token
 from office.selectors.stop_links import stop_token
 from office.services.group_mails import send_group_mail
 from tests.cast import Cast
 from tests.clubs.page import HARBOUR_OFFICE, Page, everyone, harbour, north, only, signed_in
-from tests.office.year import paid_year
+from tests.office.year import NOVEMBER, paid_year
 
 NORTH_OFFICE = ("north_officer", "officer", "operator")
 
@@ -34,6 +34,14 @@ def with_answer(cast: Cast) -> dict[str, Any]:
     paid_year(cast)
     year = MembershipYear.objects.get(club=cast.harbour)
     return {"token": renewal_token(year.pk, cast.member.player.pk)}
+
+
+def with_licence(cast: Cast) -> dict[str, Any]:
+    fields = {"grade": "Club director", "starts": NOVEMBER.date()}
+    made, _made = DirectorLicence.objects.get_or_create(
+        federation=cast.north, player=cast.director.player, defaults=fields
+    )
+    return {"slug": "north", "licence_id": made.pk}
 
 
 def with_mail(cast: Cast) -> dict[str, Any]:
@@ -63,6 +71,18 @@ OFFICE_PAGES: dict[str, Page] = {
     "federation-write-group-mail": Page(only(*NORTH_OFFICE), north),
     "federation-undelivered": Page(only(*NORTH_OFFICE), north),
     "federation-settle-undelivered": Page(only(*NORTH_OFFICE, then=404), north, "post"),
+    "club-regulation-history": Page(everyone(200), harbour),
+    "federation-regulation-history": Page(everyone(200), north),
+    "club-standing": Page(only(*NORTH_OFFICE), harbour),
+    "federation-register": Page(only(*NORTH_OFFICE), north),
+    "federation-move": Page(only(*NORTH_OFFICE), north),
+    "federation-add-club": Page(only(*NORTH_OFFICE), north),
+    "federation-add-region": Page(only(*NORTH_OFFICE), north),
+    "federation-directors": Page(only("secretary", *NORTH_OFFICE), north),
+    "federation-export-directors": Page(only("secretary", *NORTH_OFFICE), north),
+    "federation-add-director": Page(only(*NORTH_OFFICE), north),
+    "federation-director": Page(only(*NORTH_OFFICE), with_licence),
+    "federation-withdraw-director": Page(only(*NORTH_OFFICE, then=404), north, "post"),
     "notices": Page(signed_in(200)),
     "read-notices": Page(signed_in(302), method="post"),
     "mail-wishes": Page(signed_in(200)),

@@ -8,12 +8,22 @@ from decimal import Decimal
 from django.db import models
 
 from clubs.models import Membership
-from office.models import DuesPayment, Fee, GroupMail, MailChoice, MembershipYear, Notice, Renewal
+from office.models import (
+    Closure,
+    DirectorLicence,
+    DuesPayment,
+    Fee,
+    GroupMail,
+    MailChoice,
+    MembershipYear,
+    Notice,
+    Renewal,
+)
 from tests.cast import Cast
 from tests.events.evening import EVENING
 
 OFFICE_ONLY_SHOWN: set[type[models.Model]] = {
-    *(DuesPayment, Fee, GroupMail, MailChoice, MembershipYear, Notice, Renewal)
+    *(Closure, DirectorLicence, DuesPayment, Fee, GroupMail, MailChoice, MembershipYear, Notice, Renewal)
 }
 
 
@@ -53,3 +63,7 @@ def add_office_rows(cast: Cast, start: int) -> None:
         made_at=EVENING,
     )
     MailChoice.objects.create(user=cast.member, category="groups", wanted=True, made_at=EVENING)
+    Closure.objects.create(club=cast.hillside, closed_at=EVENING, reopened_at=EVENING, reason=f"Row {start}")
+    DirectorLicence.objects.create(
+        federation=cast.north, player=membership.player, grade=f"Grade {start}", starts=date(2100 + start, 1, 1)
+    )

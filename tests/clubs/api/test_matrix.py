@@ -18,6 +18,7 @@ from clubs.services.tokens import make_token
 from core.permissions import SCOPES
 from events.api import urls as event_urls
 from jobs.models import Job
+from office.api import urls as office_urls
 from rulings.api import urls as ruling_urls
 from scoring.api import urls as scoring_urls
 from tests.appeals.matrix import APPEAL_ACTIONS
@@ -28,12 +29,14 @@ from tests.clubs.api.matrix import PERSONAS
 from tests.clubs.page import client_with, sign_in_everybody
 from tests.events.matrix import EVENT_ACTIONS
 from tests.exchange.matrix import ACTIONS as EXCHANGE_ACTIONS
+from tests.office.api_matrix import OFFICE_ACTIONS
 from tests.rulings.matrix import RULING_ACTIONS
 from tests.scoring.matrix import SCORING_ACTIONS
 from tests.standing import made_once
 
 pytestmark = pytest.mark.walk
-MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS | EXCHANGE_ACTIONS
+MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS
+MATRIX |= EXCHANGE_ACTIONS | OFFICE_ACTIONS
 OPEN_TO_ALL = ("/api/schema/", "/api/docs/")
 
 
@@ -88,7 +91,7 @@ def caller(key: str) -> Api:
 
 
 def test_every_action_is_in_the_table():
-    ours = (urls, event_urls, scoring_urls, ruling_urls, appeal_urls)
+    ours = (urls, office_urls, event_urls, scoring_urls, ruling_urls, appeal_urls)
     assert set(actions([pattern for part in ours for pattern in part.urlpatterns])) == set(MATRIX)
 
 
