@@ -87,8 +87,9 @@ def ask_for_printout(
 
 
 def _chosen_reports(actor: Actor, names: list[str], source: Any) -> list[PrintedReport]:
-    unknown = [name for name in names if name not in REPORTS]
-    if unknown or not names:
+    if not names:
+        raise ValidationError(_("Tick what is to be printed."))
+    if unknown := [name for name in names if name not in REPORTS]:
         raise ValidationError(_("There is no report called “%(name)s”.") % {"name": ", ".join(unknown)})
     chosen = [REPORTS[name] for name in dict.fromkeys(names)]
     if not all(report.may_ask(actor, source) for report in chosen):
