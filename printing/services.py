@@ -195,9 +195,7 @@ def _zip(
         for number, one in enumerate(reports):
             report(number, len(reports))
             try:
-                document = make_document(
-                    actor=actor, reports=[one], source=source, period=printout.period, style=style
-                )
+                document = make_document(actor=actor, reports=[one], source=source, period=printout.period, style=style)
             except PrintingFailed as failure:
                 remarks.append(str(failure))
                 continue

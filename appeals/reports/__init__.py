@@ -1,5 +1,5 @@
 """What is printed of appeals and of the casebook: registered by being imported."""
 
-from appeals.reports import cases, casebook, sources
+from appeals.reports import casebook, cases, sources
 
 __all__ = ["casebook", "cases", "sources"]

@@ -53,9 +53,7 @@ def hearing_pack(actor: Actor, appeal: Appeal, period: str) -> Context:
 
 def _sides(appeal: Appeal) -> list[tuple[str, str]]:
     """Each side with its players; the appellants are marked."""
-    return [
-        (_side_title(appeal, side), ", ".join(names)) for side, names in party_names(appeal).items() if names
-    ]
+    return [(_side_title(appeal, side), ", ".join(names)) for side, names in party_names(appeal).items() if names]
 
 
 def _side_title(appeal: Appeal, side: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
 from appeals.models import Appeal
 from appeals.selectors.sight import yet_to_play
 from appeals.services.base import RELATED
 from core.actors import Actor
 from core.permissions import may
-from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from events.reports.sources import session_head
 from printing.registry import Head, Source, add_source
 from rulings.reports.sources import own_reader

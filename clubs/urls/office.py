@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from clubs.views import account, joining, links, mail, member_changes, member_imports, members, office, printing, records
+from clubs.views import (
+    account,
+    joining,
+    links,
+    mail,
+    member_changes,
+    member_imports,
+    members,
+    office,
+    printing,
+    records,
+)
 
 PAGES = [
     ("settings/", office.settings, "settings"),

@@ -20,6 +20,7 @@ from tests.cast import Cast, make_user
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, north, only, signed_in
 from tests.conftest import LONG
 from tests.events.matrix import EVENT_PAGES
+from tests.printing.matrix import PRINTING_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
 from tests.security.forging import Visitor, forge, forms_on
@@ -133,7 +134,7 @@ PAGES: dict[str, Page] = {
         "post",
     ),
 }
-PAGES |= EVENT_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES
+PAGES |= EVENT_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES | PRINTING_PAGES
 # allauth's own pages: what strangers need to get in, and what people do with their own account.
 ENTRANCE = {
     *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),

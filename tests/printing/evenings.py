@@ -34,9 +34,7 @@ def played(club: Club, pairs: int, *, long_names: bool = False, boards_per_round
             player.display_name = name
             player.save()
     kind = MovementKind.MITCHELL if pairs % 2 == 0 else MovementKind.HOWELL
-    session = make_session(
-        club, pairs, kind=kind, state="finished", players=people, boards_per_round=boards_per_round
-    )
+    session = make_session(club, pairs, kind=kind, state="finished", players=people, boards_per_round=boards_per_round)
     plays = Play.objects.filter(section__session=session)
     plays.update(state=PlayState.DONE)
     rounds = max(plays.values_list("round", flat=True))

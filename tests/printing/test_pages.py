@@ -39,7 +39,9 @@ def test_the_desk_prints_with_one_tap_and_takes_the_file(cast, session, client, 
 @pytest.mark.parametrize("chosen", ["tonight", "wall"])
 def test_a_set_is_one_file(cast, session, client, quick, chosen):
     client.force_login(cast.director)
-    PrintSettings.objects.create(club=cast.harbour, tonight=["seating-list", "guide-cards"], wall=["ranking", "travellers"])
+    PrintSettings.objects.create(
+        club=cast.harbour, tonight=["seating-list", "guide-cards"], wall=["ranking", "travellers"]
+    )
     client.post(address(session), {"set": chosen})
     print_all()
     printout = Printout.objects.get()

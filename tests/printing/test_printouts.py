@@ -56,9 +56,7 @@ def test_what_has_not_changed_is_not_made_again(cast, session, quick):
     assert len(quick) == 1
 
 
-def test_what_has_changed_is_made_again_and_the_old_file_goes(
-    cast, session, quick, django_capture_on_commit_callbacks
-):
+def test_what_has_changed_is_made_again_and_the_old_file_goes(cast, session, quick, django_capture_on_commit_callbacks):
     printout = made(ask(cast, "director", session))
     player = session.places.first().contestant.entrants.first().player
     player.display_name = "Somebody Else"

@@ -28,7 +28,9 @@ def test_a_page_in_a_process_of_its_own():
 def test_nothing_outside_is_fetched(tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("SECRET")
-    content = PAGE.format(f'<img src="file://{secret}"><img src="https://example.org/x.png"><object data="file://{secret}">')
+    content = PAGE.format(
+        f'<img src="file://{secret}"><img src="https://example.org/x.png"><object data="file://{secret}">'
+    )
     assert not measure(render_pdf(content).content).has("SECRET")
 
 

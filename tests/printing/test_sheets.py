@@ -50,20 +50,21 @@ def prepare(cast, pairs: int, **more) -> Session:
     give_codes(session, actor=cast.actor("secretary"))
     field = session.fields.get()
     first = session.places.order_by("number").first().contestant
-    Penalty.objects.create(
-        field=field, contestant=first, amount=10, unit="percent of a top", law="90B", reason="Late", made_at=timezone.now()
-    )
+    given = {"amount": 10, "unit": "percent of a top", "law": "90B", "reason": "Late", "made_at": timezone.now()}
+    Penalty.objects.create(field=field, contestant=first, **given)
     return session
 
 
 def check(name: str, session: Session) -> tuple[bytes, Measured]:
-    content, sheet = printed(name, source_for(name, session), period="2026" if name in ("attendance", "club-year") else "")
+    period = "2026" if name in ("attendance", "club-year") else ""
+    content, sheet = printed(name, source_for(name, session), period=period)
     assert sheet.outside == []
     assert sheet.overlaps == []
     told = properties(content)
     assert told["language"] == "en"
     assert str(REPORTS[name].title) in told["title"]
-    assert told["tagged"] and str(told["part"]) == "1"
+    assert told["tagged"]
+    assert str(told["part"]) == "1"
     assert told["embedded"]
     return content, sheet
 
