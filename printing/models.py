@@ -111,7 +111,7 @@ class Printout(models.Model):
 
     @property
     def file_name(self) -> str:
-        return self.file.name.rpartition("/")[2] if self.file else ""
+        return (self.file.name or "").rpartition("/")[2]
 
 
 class PrintSettings(Versioned):

@@ -216,7 +216,8 @@ def _remarks(document: Document, rendered: RenderedPdf) -> str:
 
 
 def _is_same(printout: Printout, document: Document) -> bool:
-    return bool(printout.file) and printout.digest == document.digest and default_storage.exists(printout.file.name)
+    name = printout.file.name
+    return bool(name) and printout.digest == document.digest and default_storage.exists(str(name))
 
 
 def _keep_failure(pk: int, sentence: str) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def printout_file(request: Request, body: Body, printout_id: int) -> FileRespons
     if not row.file:
         raise Http404
     try:
-        file = default_storage.open(row.file.name)
+        file = default_storage.open(str(row.file.name))
     except (OSError, SuspiciousFileOperation) as error:
         raise Http404 from error
     kind = "application/zip" if row.form == "zip" else "application/pdf"

@@ -87,8 +87,8 @@ def test_a_usual_session(name, cast):
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*OF_SESSION, *OF_EVENT, *OF_CLUB])
 def test_long_names_of_every_script_and_two_hundred_boards(name, cast):
-    """Forty-two pairs, ten boards a round: 210 boards."""
-    session = prepare(cast, 42, long_names=True, boards_per_round=10)
+    """Fourteen pairs, twenty-nine boards a round: 203 boards."""
+    session = prepare(cast, 14, long_names=True, boards_per_round=29)
     _content, sheet = check(name, session)
     if name in WITH_NAMES:
         for words in NAMES:
