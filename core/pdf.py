@@ -1,6 +1,6 @@
 """Pages as PDF. What is printed comes in the page itself: nothing is fetched, from the web or from this machine.
 
-`python -m core.pdf OUT MEGABYTES` does it in a process of its own, whose memory is bounded; `printing.rendering` starts it.
+`python -m core.pdf OUT MEGABYTES` does it in a process of its own, whose memory is bounded: `printing.rendering`.
 """
 
 from __future__ import annotations

@@ -7,14 +7,13 @@ says and what a tagged PDF keeps as the picture's alternative text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
+from zlib import crc32
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 640, 46, 12, 12, 30
 INK, SOFT, ACCENT = "#222222", "#b5b5b5", "#1f4076"
-_numbers = count(1)
 
 
 def bar_chart(title: str, description: str, bars: Sequence[tuple[str, float]], *, height: int = 200) -> SafeString:
@@ -26,9 +25,8 @@ def bar_chart(title: str, description: str, bars: Sequence[tuple[str, float]], *
         x, tall = LEFT + place * wide, (room - 14) * value / most
         y = height - BOTTOM - tall
         if value:
-            parts.append(
-                f'<rect x="{x + wide * 0.12:.1f}" y="{y:.1f}" width="{wide * 0.76:.1f}" height="{tall:.1f}" fill="{ACCENT}"/>'
-            )
+            at = f'x="{x + wide * 0.12:.1f}" y="{y:.1f}" width="{wide * 0.76:.1f}" height="{tall:.1f}"'
+            parts.append(f'<rect {at} fill="{ACCENT}"/>')
             parts.append(_text(x + wide / 2, y - 3, _figure(value), "middle"))
         parts.append(_text(x + wide / 2, height - BOTTOM + 14, label, "middle"))
     return _svg(title, description, height, parts)
@@ -78,8 +76,11 @@ def histogram(values: Sequence[float], *, width: float = 5.0) -> list[tuple[str,
 
 
 def _svg(title: str, description: str, height: int, parts: list[str]) -> SafeString:
-    number = next(_numbers)
-    heads = f'<title id="chart-{number}">{escape(title)}</title><desc id="chart-{number}-d">{escape(description)}</desc>'
+    # The same chart has the same name wherever it is made, and no other chart has it.
+    number = crc32("".join((title, description, *parts)).encode())
+    heads = (
+        f'<title id="chart-{number}">{escape(title)}</title><desc id="chart-{number}-d">{escape(description)}</desc>'
+    )
     return mark_safe(  # noqa: S308  every word was escaped where it was put in
         f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg"'
         f' aria-labelledby="chart-{number} chart-{number}-d">{heads}{"".join(parts)}</svg>'

@@ -7,12 +7,11 @@ import hashlib
 import io
 import re
 import zoneinfo
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
-from collections.abc import Iterator
 
 from django.conf import settings
 from django.core.files.storage import default_storage

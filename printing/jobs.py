@@ -38,7 +38,7 @@ def mail_printout(job: Job, report: ProgressReport) -> Finish | None:
     printout = Printout.objects.filter(pk=job.arguments["printout"]).exclude(file="").first()
     if user is None or printout is None or not may_read(of_user(user), printout):
         return lambda: {"sent": False}
-    with translation.override(printout.language), default_storage.open(printout.file.name) as file:
+    with translation.override(printout.language), default_storage.open(str(printout.file.name)) as file:
         message = EmailMessage(printout.title, _("The file is attached."), to=[user.email])
         kind = "application/zip" if printout.form == "zip" else "application/pdf"
         message.attach(printout.file_name, file.read(), kind)

@@ -79,9 +79,7 @@ class Printout(models.Model):
         verbose_name_plural = _("printouts")
         ordering = ["-asked_at", "-pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(file="") | Q(made_at__isnull=False), name="printout_file_has_its_time"
-            )
+            models.CheckConstraint(condition=Q(file="") | Q(made_at__isnull=False), name="printout_file_has_its_time")
         ]
         indexes = [
             models.Index(fields=["source", "asked_at"], name="printout_by_source"),
@@ -113,7 +111,7 @@ class Printout(models.Model):
 
     @property
     def file_name(self) -> str:
-        return self.file.name.rpartition("/")[2] if self.file else ""
+        return (self.file.name or "").rpartition("/")[2]
 
 
 class PrintSettings(Versioned):

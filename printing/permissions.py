@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import rules
 
 from core.actors import Actor
 from core.permissions import add_rules
 
 # The names of the roles in `clubs`, which this application knows nothing of.
-KEEPERS = ("secretary", "director")
+KEEPERS = {"secretary", "director", "officer"}
 
 
 @rules.predicate
-def keeps_the_club(actor: Actor, obj: object) -> bool:
-    return getattr(obj, "kind", "") == "club" and actor.holds(KEEPERS, obj)  # type: ignore[arg-type]
+def keeps_the_club(actor: Actor, obj: Any) -> bool:
+    """Its secretary and directors, and the officers over it."""
+    return getattr(obj, "kind", "") == "club" and not KEEPERS.isdisjoint(actor.roles_on(obj))
 
 
 add_rules({"printing.change": keeps_the_club})

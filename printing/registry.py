@@ -1,8 +1,7 @@
 """The reports there are, and what they are made from. Each application registers its own in its `reports` room.
 
-A report is a named thing: what it is about (a session, an event, a club, a case), who may ask for it, what it reads, and
-the template it is set in. What it reads it is given as an actor, so that nobody reads on paper what they do not read on
-the page.
+A report is a named thing: what it is about (a session, an event, a club, a case), who may ask for it, what it reads,
+and the template it is set in. It reads as an actor, so that nobody reads on paper what they do not read on the page.
 """
 
 from __future__ import annotations

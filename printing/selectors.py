@@ -23,9 +23,7 @@ class OfferedGroup:
 
 def offered_reports(actor: Actor, kind: str, source: Any) -> list[OfferedGroup]:
     """The reports about a source that this actor may ask for, by groups."""
-    offered = [
-        report for report in reports_of(kind).values() if report.suits(source) and report.may_ask(actor, source)
-    ]
+    offered = [report for report in reports_of(kind).values() if report.suits(source) and report.may_ask(actor, source)]
     groups = [
         OfferedGroup(title, tuple(report for report in offered if report.group == key)) for key, title in GROUPS.items()
     ]

@@ -87,8 +87,9 @@ def ask_for_printout(
 
 
 def _chosen_reports(actor: Actor, names: list[str], source: Any) -> list[PrintedReport]:
-    unknown = [name for name in names if name not in REPORTS]
-    if unknown or not names:
+    if not names:
+        raise ValidationError(_("Tick what is to be printed."))
+    if unknown := [name for name in names if name not in REPORTS]:
         raise ValidationError(_("There is no report called “%(name)s”.") % {"name": ", ".join(unknown)})
     chosen = [REPORTS[name] for name in dict.fromkeys(names)]
     if not all(report.may_ask(actor, source) for report in chosen):
@@ -194,9 +195,7 @@ def _zip(
         for number, one in enumerate(reports):
             report(number, len(reports))
             try:
-                document = make_document(
-                    actor=actor, reports=[one], source=source, period=printout.period, style=style
-                )
+                document = make_document(actor=actor, reports=[one], source=source, period=printout.period, style=style)
             except PrintingFailed as failure:
                 remarks.append(str(failure))
                 continue
@@ -217,7 +216,8 @@ def _remarks(document: Document, rendered: RenderedPdf) -> str:
 
 
 def _is_same(printout: Printout, document: Document) -> bool:
-    return bool(printout.file) and printout.digest == document.digest and default_storage.exists(printout.file.name)
+    name = printout.file.name
+    return bool(name) and printout.digest == document.digest and default_storage.exists(str(name))
 
 
 def _keep_failure(pk: int, sentence: str) -> dict[str, Any]:

@@ -32,11 +32,11 @@ class ScoringConfig(AppConfig):
 
     def _follow_sessions(self) -> None:
         from events import hooks
+        from scoring.reports.standing import score_mark
         from scoring.selectors.unplayed import unplayed_boards
         from scoring.services.discarding import discard_scores
         from scoring.services.draws import score_byes
         from scoring.services.official import refuse_to_reopen
-        from scoring.reports.standing import score_mark
         from scoring.services.rounds import after_repair, after_round, after_session, keep_played_boards
 
         hooks.score_marks.add(score_mark)

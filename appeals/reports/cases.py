@@ -10,12 +10,15 @@ from django.utils.translation import gettext_lazy
 from appeals.models import Appeal
 from appeals.reports.sources import CASE
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.casebook import seats_at
 from appeals.selectors.decision_words import decision_words, score_that_counts
 from appeals.selectors.pack_page import pack_page
 from appeals.selectors.parties import party_names, side_label
+from clubs.models import Player
 from core.actors import Actor
 from events.models import Session
 from events.reports.sources import SESSION
+from events.selectors.hand_records import SEATS
 from printing.registry import Context, Group, NothingToPrint, printed_report
 
 OF_CASE: dict[str, Any] = {"source": CASE, "group": Group.DIRECTOR, "act": "appeal.view"}
@@ -42,16 +45,26 @@ def hearing_pack(actor: Actor, appeal: Appeal, period: str) -> Context:
     page = CasePage.of(appeal, actor)
     pack = pack_page(page)
     statements = sorted(pack.statements, key=lambda pair: pair[0] != appeal.side)
-    return {"page": page, "pack": pack, "appeal": appeal, "statements": statements, "sides": _sides(appeal)}
+    return {"page": page, "pack": pack, "appeal": appeal, "statements": statements} | {
+        "sides": _sides(appeal),
+        "seats": _seats(appeal),
+    }
 
 
 def _sides(appeal: Appeal) -> list[tuple[str, str]]:
     """Each side with its players; the appellants are marked."""
-    return [
-        (f"{side_label(side)} ({_('appellants')})" if side == appeal.side else str(side_label(side)), ", ".join(names))
-        for side, names in party_names(appeal).items()
-        if names
-    ]
+    return [(_side_title(appeal, side), ", ".join(names)) for side, names in party_names(appeal).items() if names]
+
+
+def _side_title(appeal: Appeal, side: str) -> str:
+    return f"{side_label(side)} ({_('appellants')})" if side == appeal.side else str(side_label(side))
+
+
+def _seats(appeal: Appeal) -> list[tuple[Any, str]]:
+    """Who sat where, North first; empty where the ruling is of no play."""
+    at = {seat: pk for pk, seat in seats_at(appeal).items() if seat}
+    names = dict(Player.objects.filter(pk__in=at.values()).values_list("pk", "display_name"))
+    return [(name, names.get(at[seat.value], "")) for seat, name in SEATS.items() if seat.value in at]
 
 
 @printed_report("decision", title=gettext_lazy("Decision"), template="appeals/print/decision.html", **OF_CASE)

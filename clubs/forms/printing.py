@@ -49,8 +49,8 @@ class PrintSettingsForm(forms.Form):
     )
 
     def __init__(self, *args: Any, chosen: PrintSettings, **options: Any) -> None:
-        names = ("version", "paper", "letters", "tonight", "wall")
-        super().__init__(*args, initial={name: getattr(chosen, name) for name in names}, **options)
+        super().__init__(*args, **options)
+        self.initial = {name: getattr(chosen, name) for name in ("version", "paper", "letters", "tonight", "wall")}
         of_session = [(name, REPORTS[name].title) for name in reports_of("session")]
         for name in ("tonight", "wall"):
             self.fields[name].choices = of_session  # type: ignore[attr-defined]

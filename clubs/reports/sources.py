@@ -1,18 +1,18 @@
-"""A club as what reports are made of."""
+"""Clubs and federations as what reports are made of."""
 
 from __future__ import annotations
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club
+from clubs.models import Club, Federation
 from clubs.permissions import is_member, is_officer_over, is_official
 from clubs.selectors.visible import sees_everything, visible_clubs
 from core.actors import Actor
 from core.permissions import may
 from printing.registry import OFFICE, PUBLIC, Head, Source, add_source
 
-CLUB = "club"
+CLUB, FEDERATION = "club", "federation"
 
 
 def club_readers(actor: Actor, club: Club) -> str:
@@ -38,5 +38,17 @@ add_source(
         lambda club: Head(),
         club_readers,
         lambda club: reverse("club", kwargs={"slug": club.slug}),
+    )
+)
+add_source(
+    Source(
+        FEDERATION,
+        _("Federation"),
+        lambda pk: Federation.objects.filter(pk=pk).first(),
+        lambda federation: federation,
+        lambda actor, federation: bool(may(actor, "club.view", federation)),
+        lambda federation: Head(),
+        lambda actor, federation: PUBLIC if actor.user is None else f"user:{actor.user_id}",
+        lambda federation: reverse("federation", kwargs={"slug": federation.slug}),
     )
 )

@@ -77,15 +77,11 @@ def _ask(request: Request, body: Body, groups: list[Any], row: Any, options: dic
     if request.POST.get("set") in SETS:
         offered = {report.name for group in groups for report in group.reports}
         names = [name for name in set_of(body, request.POST["set"]) if name in offered]
-    return ask_for_printout(
-        actor=request.actor, reports=names, source=row, language=get_language() or "en", **options
-    )
+    return ask_for_printout(actor=request.actor, reports=names, source=row, language=get_language() or "en", **options)
 
 
 def printout_url(printout: Printout) -> str:
-    return reverse(
-        f"{printout.body.kind}-printout", kwargs={"slug": printout.body.slug, "printout_id": printout.pk}
-    )
+    return reverse(f"{printout.body.kind}-printout", kwargs={"slug": printout.body.slug, "printout_id": printout.pk})
 
 
 def find_printout(request: Request, body: Body, printout_id: int) -> Printout:
@@ -126,7 +122,7 @@ def printout_file(request: Request, body: Body, printout_id: int) -> FileRespons
     if not row.file:
         raise Http404
     try:
-        file = default_storage.open(row.file.name)
+        file = default_storage.open(str(row.file.name))
     except (OSError, SuspiciousFileOperation) as error:
         raise Http404 from error
     kind = "application/zip" if row.form == "zip" else "application/pdf"
@@ -141,6 +137,8 @@ def printout_file(request: Request, body: Body, printout_id: int) -> FileRespons
 def again(request: Request, body: Body, printout_id: int) -> HttpResponse:
     """Made again: after a failure, or because something has changed since."""
     row = find_printout(request, body, printout_id)
+    if request.actor.user is None:
+        return redirect_to_login(printout_url(row))
     found = find_source(row.source)
     if found is None or found[0].kind not in SOURCES:
         raise Http404

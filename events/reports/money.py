@@ -75,7 +75,8 @@ def cash_month(actor: Actor, club: Club, period: str) -> Context:
     rows = [{"session": session, **sums.get(session.pk, {})} for session in sessions]
     if not rows:
         raise NothingToPrint(_("Nothing was played in this month."))
-    total = {name: sum(line.get(name, 0) for line in sums.values()) for name in ("cash", "card", "free", "players")}
+    paid: list[dict[str, Any]] = list(sums.values())
+    total = {name: sum(taken[name] for taken in paid) for name in ("cash", "card", "free", "players")}
     return {"rows": rows, "total": total, "first": first}
 
 

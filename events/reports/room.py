@@ -20,7 +20,8 @@ from events.views.lists import movement_sections, session_table_cards
 from printing.registry import Context, Group, NothingToPrint, printed_report
 from scoring.engine.boards import Conditions
 
-ROUNDS_IN_THIRDS = 7
+# So many tables stand side by side on a sheet that lies on its side.
+ACROSS = 13
 
 
 def _room(actor: Actor, session: Session) -> Room:
@@ -82,7 +83,7 @@ def guide_cards(actor: Actor, session: Session, period: str) -> Context:
         for party in section.parties()
         if party.number not in section.movement.withdrawn
     ]
-    return {"cards": cards, "event": session.event, "is_short": room.rounds <= ROUNDS_IN_THIRDS}
+    return {"cards": cards, "event": session.event}
 
 
 @printed_report(
@@ -97,7 +98,7 @@ def guide_cards(actor: Actor, session: Session, period: str) -> Context:
 def movement_grid(actor: Actor, session: Session, period: str) -> Context:
     """Rounds down, tables across, section by section."""
     room = _room(actor, session)
-    return {"sections": movement_sections(room), "several": len(room.sections) > 1}
+    return {"sections": movement_sections(room, ACROSS), "several": len(room.sections) > 1}
 
 
 @printed_report(

@@ -96,9 +96,7 @@ add_source(
         is_session_visible,
         session_head,
         session_readers,
-        lambda session: reverse(
-            "club-session-results", kwargs={"slug": session.club.slug, "session_id": session.pk}
-        ),
+        lambda session: reverse("club-session-results", kwargs={"slug": session.club.slug, "session_id": session.pk}),
     )
 )
 add_source(

@@ -29,6 +29,7 @@ SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
     ("session-seating-list", _("Seating list"), "club.view"),
     ("session-movement", _("Movement"), "club.view"),
     ("session-where-next", _("Where next"), "club.view"),
+    ("session-papers", _("Paper"), "session.run"),
 )
 
 

@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern] = [
     *club_pages(
         [
             (f"{SESSION}room/", room.projector, "session-room"),
+            (f"{SESSION}print/", room.papers, "session-papers"),
             (f"{SESSION}clock/", clock.control, "session-clock"),
             (f"{SESSION}clock/state/", room.state, "session-clock-state"),
             (f"{SESSION}clock/turn/", clock.turn, "session-clock-turn"),

@@ -62,14 +62,14 @@ def movement(request: Request, session: Session) -> HttpResponse:
     return render_session(request, session, "events/movement.html", context)
 
 
-def movement_sections(room: Room) -> list[dict[str, Any]]:
-    """The movement of each section as a grid, for the page and for paper."""
+def movement_sections(room: Room, across: int = 8) -> list[dict[str, Any]]:
+    """The movement of each section as a grid, so many tables across, for the page and for paper."""
     return [
         {
             "section": section,
             "name": kind_name(section.movement.kind),
             "notes": [note_sentence(note) for note in current_notes(section.movement)],
-            "blocks": grid(section),
+            "blocks": grid(section, across),
             "out": _out(section),
             "left": section.rounds - section.certain,
         }

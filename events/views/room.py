@@ -17,6 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.views import printing
 from clubs.views.bodies import Request, View
 from core.conditional import conditional_response
 from core.permissions import may
@@ -107,6 +108,11 @@ def phase_words(session: Session, rounds: int, now: datetime) -> dict[str, str]:
         "finished": _("The session is finished"),
         "unset": "",
     }
+
+
+def papers(request: HttpRequest, kind: str, slug: str, session_id: int) -> HttpResponseBase:
+    """All there is to print of the session."""
+    return printing.papers(request, kind=kind, slug=slug, source="session", pk=session_id)
 
 
 @require_safe

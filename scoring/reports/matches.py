@@ -1,4 +1,4 @@
-"""Matches: all of a session, the cross-table, the standings of a Swiss round by round, the draw sheet of a knock-out."""
+"""Matches: all of a session, the cross-table, standings round by round, and what becomes of an event."""
 
 from __future__ import annotations
 

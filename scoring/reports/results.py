@@ -122,11 +122,19 @@ def _blocks(lines: RunLines) -> list[dict[str, Any]]:
     numbers = [board.number for board in shown]
     return [
         {
-            "boards": numbers[at : at + ACROSS],
-            "rows": [(who, [made[who.contestant].get(n, "") for n in numbers[at : at + ACROSS]]) for who in people],
+            "boards": some,
+            "rows": [(who, [made[who.contestant].get(number, "") for number in some]) for who in people],
         }
-        for at in range(0, len(numbers), ACROSS)
+        for some in _even_parts(numbers)
     ]
+
+
+def _even_parts(numbers: list[int]) -> list[list[int]]:
+    """In parts of about the same width, none wider than a page."""
+    if not numbers:
+        return []
+    wide = -(-len(numbers) // -(-len(numbers) // ACROSS))
+    return [numbers[at : at + wide] for at in range(0, len(numbers), wide)]
 
 
 def _share(share: str) -> str:

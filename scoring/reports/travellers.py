@@ -96,7 +96,11 @@ def frequencies(actor: Actor, session: Session, period: str) -> Context:
     """Each board with its deal, double dummy and par, and how often each score was made."""
     results = scored(actor, session)
     boards = [
-        {"number": number, "fields": [frequencies_of(board.lines) for board in boards], "record": results.record(number)}
+        {
+            "number": number,
+            "fields": [frequencies_of(board.lines) for board in boards],
+            "record": results.record(number),
+        }
         for number, boards in _boards(results)
     ]
     return {"boards": boards, "strains": _strains()}

@@ -55,9 +55,7 @@ def _players(actor: Actor, club: Club, sessions: list[int]) -> list[dict[str, An
     ).exclude(shown_percent="")
     shares = defaultdict(list)
     rows = standings.order_by("run__field__session__starts_at", "pk")
-    for contestant, share, day in rows.values_list(
-        "contestant", "shown_percent", "run__field__session__starts_at"
-    ):
+    for contestant, share, day in rows.values_list("contestant", "shown_percent", "run__field__session__starts_at"):
         shares[contestant].append((day, float(share)))
     figures: dict[Any, list[tuple[Any, float]]] = defaultdict(list)
     entrants = Entrant.objects.filter(contestant__in=shares, player__isnull=False).select_related("player")

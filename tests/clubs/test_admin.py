@@ -45,8 +45,8 @@ from jobs.models import Job, JobState, Pulse
 from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
 from tests.cast import Cast, make_user
 from tests.events.rows import ONLY_SHOWN, add_event_rows
-from tests.office.rows import OFFICE_ONLY_SHOWN, add_office_rows
 from tests.exchange.rows import EXCHANGE_ONLY_SHOWN, add_exchange_rows
+from tests.office.rows import OFFICE_ONLY_SHOWN, add_office_rows
 from tests.rulings.poll_rows import POLLS_ONLY_SHOWN, add_poll_rows
 from tests.rulings.rows import RULINGS_ONLY_SHOWN, add_ruling_rows
 from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows

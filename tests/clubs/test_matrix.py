@@ -33,8 +33,9 @@ from tests.clubs.page import (
 )
 from tests.conftest import LONG
 from tests.events.matrix import EVENT_PAGES
-from tests.office.matrix import OFFICE_PAGES
 from tests.exchange.matrix import PAGES as EXCHANGE_PAGES
+from tests.office.matrix import OFFICE_PAGES
+from tests.printing.matrix import PRINTING_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
 from tests.security.forging import Visitor, forge, forms_on
@@ -197,7 +198,7 @@ PAGES: dict[str, Page] = {
         "post",
     ),
 }
-PAGES |= EVENT_PAGES | OFFICE_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES | EXCHANGE_PAGES
+PAGES |= EVENT_PAGES | OFFICE_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES | EXCHANGE_PAGES | PRINTING_PAGES
 # allauth's own pages: what strangers need to get in, and what people do with their own account.
 ENTRANCE = {
     *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),

@@ -17,7 +17,7 @@ from tests.cast import Cast
 from tests.events.evening import EVENING, make_event
 
 ROOT = Path(settings.BASE_DIR)
-APPS = ("clubs", "events", "scoring", "rulings", "appeals", "points", "exchange", "jobs", "ops")
+APPS = ("clubs", "events", "scoring", "rulings", "appeals", "points", "exchange", "office", "printing", "jobs", "ops")
 CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "told"}
 TRANSLATE = re.compile(r'{% translate "([^"]*)"|_\("([^"]*)"\)')
 BLOCK = re.compile(r"{% blocktranslate[^%]*%}(.*?){% endblocktranslate %}", re.DOTALL)

@@ -37,7 +37,7 @@ def templates() -> str:
 
 def code() -> str:
     """Scripts and Python that write classes into a page."""
-    applications = ("core", "clubs", "events", "scoring", "rulings", "appeals", "points", "jobs", "ops")
+    applications = ("core", "clubs", "events", "scoring", "rulings", "appeals", "points", "printing", "jobs", "ops")
     paths = [path for name in applications for path in (settings.BASE_DIR / name).rglob("*.py")]
     return "\n".join(path.read_text() for path in [*paths, *STYLES.rglob("*.js")])
 

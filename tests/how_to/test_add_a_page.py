@@ -1,4 +1,4 @@
-"""docs/how-to/add-a-page.md and add-a-report.md, carried out: the pages answer those who may open them alone."""
+"""docs/how-to/add-a-page.md, carried out: the pages answer those who may open them alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.clubs import test_matrix
 from tests.how_to.applying import assert_in_our_style, carried_out, changed, run_tests_of, shown_files
 from tests.how_to.documents import HOW_TO
 
-DOCUMENTS = ["add-a-page.md", "add-a-report.md"]
+DOCUMENTS = ["add-a-page.md"]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
