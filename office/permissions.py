@@ -40,8 +40,8 @@ RULES = {
     "notice.view": is_signed_in,
     "notice.choose": is_signed_in,
     # A federation's own desk. Who may direct is for the clubs to know too.
-    "register.view": is_officer_over,
-    "register.keep": is_officer_over,
+    "federation.tree_view": is_officer_over,
+    "federation.tree_change": is_officer_over,
     "licence.view": is_officer_over | is_secretary_below,
     "licence.keep": is_officer_over,
     "history.view": rules.always_allow,

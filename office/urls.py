@@ -24,8 +24,8 @@ PAGES = [
     ("regulation-history/", register.history, "regulation-history"),
 ]
 FEDERATION_PAGES = [
-    ("register/", register.register, "register"),
-    ("register/move/", register.region, "move"),
+    ("bodies/", register.register, "bodies"),
+    ("bodies/move/", register.region, "move"),
     ("directors/", register.directors, "directors"),
     ("directors/add/", register.add_to_directors, "add-director"),
     ("directors/export/", register.export_directors, "export-directors"),
@@ -47,7 +47,7 @@ urlpatterns += [
 ]
 urlpatterns += [
     path(
-        f"federations/<slug:slug>/register/add-{what}/",
+        f"federations/<slug:slug>/bodies/add-{what}/",
         register.add,
         {"kind": "federation", "what": what},
         name=f"federation-add-{what}",

@@ -22,6 +22,7 @@ OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("membership-years", _("Renewals"), "renewal.view"),
+    ("bodies", _("Clubs and regions"), "federation.tree_view"),
     ("register", _("Register"), "register.view"),
     ("directors", _("Directors"), "licence.view"),
     ("group-mails", _("Messages"), "group_mail.view"),
@@ -38,7 +39,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"papers", "desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"register", "directors", "ruling-figures"}
+ONLY_FEDERATIONS = {"bodies", "register", "directors", "ruling-figures"}
 
 
 @dataclass(frozen=True)

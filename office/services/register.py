@@ -27,7 +27,7 @@ LICENCE_FIELDS = {"grade", "directs_up_to", "starts", "ends", "note"}
 @transaction.atomic
 def move_club(*, actor: Actor, club: Club, to: Federation, version: int | None = None) -> Club:
     """To another federation of the same nation: the numbers of its members stay what they are."""
-    require(actor, "register.keep", club.federation)
+    require(actor, "federation.tree_change", club.federation)
     require(actor, "club.add", to)
     _refuse_other_issuer(club.federation, to, "federation")
     moved = change(actor=actor, act="club.move", obj=club, body=club, fields={"federation": to}, version=version)
@@ -39,7 +39,7 @@ def move_club(*, actor: Actor, club: Club, to: Federation, version: int | None =
 @transaction.atomic
 def move_federation(*, actor: Actor, federation: Federation, to: Federation, version: int | None = None) -> Federation:
     """Under another federation, with everything below it; refused where that lies below itself."""
-    require(actor, "register.keep", federation.parent or federation)
+    require(actor, "federation.tree_change", federation.parent or federation)
     require(actor, "federation.add", to)
     # All of them in one order, so that two that are moved at once do not end up below one another.
     lock_all(Federation.objects.filter(path__startswith=f"/{federation.line[0]}/"))
@@ -70,7 +70,7 @@ def _refuse_other_issuer(origin: Federation, to: Federation, field: str) -> None
 @transaction.atomic
 def close_club(*, actor: Actor, club: Club, reason: str = "") -> Closure:
     """No new members and games from now on, and not listed; everything that was stays readable."""
-    require(actor, "register.keep", club.federation)
+    require(actor, "federation.tree_change", club.federation)
     lock_row(club)
     if Closure.objects.filter(club=club, reopened_at=None).exists():
         raise ValidationError(_("This club is closed already."), code="closed")
@@ -89,7 +89,7 @@ def close_club(*, actor: Actor, club: Club, reason: str = "") -> Closure:
 @transaction.atomic
 def reopen_club(*, actor: Actor, club: Club) -> Club:
     """As it was before it closed."""
-    require(actor, "register.keep", club.federation)
+    require(actor, "federation.tree_change", club.federation)
     lock_row(club)
     closure = Closure.objects.filter(club=club, reopened_at=None).first()
     if closure is None:

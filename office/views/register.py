@@ -45,7 +45,7 @@ from office.services.register import (
 
 
 @require_safe
-@body_page("register.view")
+@body_page("federation.tree_view")
 def register(request: Request, body: Federation) -> HttpResponse:
     day = body.day(request.actor.at)
     context = {"regions": register_of(body, day), "counts": counts_over_time(body, day)}
@@ -53,7 +53,7 @@ def register(request: Request, body: Federation) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@body_page("register.keep")
+@body_page("federation.tree_change")
 def add(request: Request, body: Federation, what: str) -> HttpResponse:
     """A club, or a region, right below this federation."""
     form_class: Any = NewClubForm if what == "club" else NewRegionForm
@@ -65,13 +65,13 @@ def add(request: Request, body: Federation, what: str) -> HttpResponse:
             else:
                 add_federation(actor=request.actor, parent=body, **form.cleaned_data)
             messages.success(request, _("Added: %(name)s.") % {"name": form.cleaned_data["name"]})
-            return redirect(body_url(body, "register"))
+            return redirect(body_url(body, "bodies"))
     context = {"form": form, "what": what}
     return render_body(request, body, "office/register_add.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@body_page("register.keep")
+@body_page("federation.tree_change")
 def region(request: Request, body: Federation) -> HttpResponse:
     """Moved to another place in the tree."""
     root = Federation.objects.filter(path__startswith=f"/{body.line[0]}/").exclude(path__startswith=body.path)
@@ -81,12 +81,12 @@ def region(request: Request, body: Federation) -> HttpResponse:
             to, version = form.cleaned_data["federation"], form.cleaned_data["version"]
             move_federation(actor=request.actor, federation=body, to=to, version=version)
             messages.success(request, _("Moved under %(name)s.") % {"name": to.name})
-            return redirect(body_url(to, "register"))
+            return redirect(body_url(to, "bodies"))
     return render_body(request, body, "office/register_move.html", {"form": form}, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@body_page("register.keep")
+@body_page("federation.tree_change")
 def club(request: Request, body: Club) -> HttpResponse:
     """A club as its federation sees it: moved, closed, opened again."""
     under = Federation.objects.filter(path__startswith=issuing_federation(body.federation).path)

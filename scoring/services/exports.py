@@ -17,7 +17,7 @@ from scoring.interchange.document import Document
 from scoring.interchange.pbn import writer as pbn
 from scoring.interchange.usebio import writer as usebio
 from scoring.selectors.session_document import session_document
-from scoring.services.bridgemate import write_session_file
+from scoring.services.bridgemate.writing import write_session_file
 
 
 def _from_document(write: Callable[[Document], bytes]) -> Callable[[Actor, Session], bytes]:

@@ -20,7 +20,20 @@ from scoring.engine import methods
 from scoring.engine.methods import METHODS, SCORING_METHODS, Method, TeamScoring
 
 ROOT = Path(settings.BASE_DIR)
-APPS = ("core", "clubs", "jobs", "events", "scoring", "rulings", "appeals", "points", "exchange", "office", "printing", "ops")
+APPS = (
+    "core",
+    "clubs",
+    "jobs",
+    "events",
+    "scoring",
+    "rulings",
+    "appeals",
+    "points",
+    "exchange",
+    "office",
+    "printing",
+    "ops",
+)
 SOURCES = sorted(
     path for app in APPS for path in (ROOT / app).rglob("*.py") if not {"migrations", "demo"} & set(path.parts)
 )

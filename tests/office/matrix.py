@@ -74,7 +74,7 @@ OFFICE_PAGES: dict[str, Page] = {
     "club-regulation-history": Page(everyone(200), harbour),
     "federation-regulation-history": Page(everyone(200), north),
     "club-standing": Page(only(*NORTH_OFFICE), harbour),
-    "federation-register": Page(only(*NORTH_OFFICE), north),
+    "federation-bodies": Page(only(*NORTH_OFFICE), north),
     "federation-move": Page(only(*NORTH_OFFICE), north),
     "federation-add-club": Page(only(*NORTH_OFFICE), north),
     "federation-add-region": Page(only(*NORTH_OFFICE), north),
