@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('appeals', '0011_cases_by_club_and_day'),
+        ('appeals', '0012_notices_of_the_office'),
     ]
 
     operations = [
