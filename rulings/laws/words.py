@@ -86,6 +86,8 @@ SENTENCES: dict[str, str] = {
     "never-adjusts": _("{check}: no answer in {tree} leads to an adjusted score; name another tree."),
     "no-phrase": _("{where}: nothing says what {key} '{text}' means; add it to phrases.txt."),
     "bad-menu": _("The menu names {tree}, which is no tree; correct it."),
+    "no-policy": _("{where}: there is no paragraph {paragraph} in the Systems Policy; correct the reference."),
+    "no-verdict": _("{where}: {verdict} is no verdict of that tree; choose one of {known}."),
     # requests
     "no-tree-named": _("TREE: there is no tree {tree}; `manage.py ruling --list` shows them all."),
     "tree-wanted": _("TREE: name a tree, such as L27; `manage.py ruling --list` shows them all."),
@@ -96,6 +98,8 @@ SENTENCES: dict[str, str] = {
     "no-setting": _("{name}: there is no such setting; there are {known}."),
     "no-choice": _("{name}={choice}: choose one of {known}."),
     "bad-share-setting": _("{name}={choice}: give a whole number of percent of a top, from 1 to 100."),
+    "no-system-question": _("{name}: this is not asked about a system; `manage.py system --list` shows what is."),
+    "no-method": _("{text}: a method goes with what is asked about one, such as {method}.type=open."),
     # why a question is asked
     "why-since": _("It matters because of the answer to '{question}': {answer}."),
     "why-law": _("It decides whether Law {laws} applies."),
