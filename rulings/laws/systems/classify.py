@@ -73,6 +73,28 @@ class Classification:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a questionnaire of its own says: whether to alert, or what a psychic call is; empty while it is open."""
+
+    verdict: str
+    why: tuple[Reason, ...]
+    next: NextQuestion | None
+
+
+def advise(name: str, facts: Facts) -> Advice:
+    """The verdict of one questionnaire on facts of its own."""
+    questionnaire = policy()[name]
+    for fact, answer in facts.items():
+        question = questionnaire.tree.by_id.get(fact)
+        if question is None:
+            raise LawsError("no-system-question", name=fact)
+        _require_answer(fact, question, answer)
+    decision = _decide(questionnaire, facts)
+    why = (Reason(paragraph, found.text) for found in decision.findings for paragraph in found.paragraphs)
+    return Advice(decision.verdict, tuple(why), NextQuestion(name, decision.open) if decision.open else None)
+
+
 def classify(facts: Facts) -> Classification:
     """As far as the facts lead; one that nobody asks for, or that is no answer, is refused with a sentence."""
     by_method = _checked(facts)
@@ -108,7 +130,7 @@ def _decide(questionnaire: PolicyTree, facts: Facts) -> _Decision:
         certain = [*possible, *(rule for rule in certain if rule not in possible)]
     findings = (questionnaire.finding(rule) for rule in certain)
     reasons = tuple(dict.fromkeys(finding for finding in findings if finding.verdict == verdict))
-    # An exception is the reason that counts: what other rules would say of a method does not matter beside it.
+    # Of a colour every reason counts. Otherwise the first rule does: an exception goes before what it excepts.
     return _Decision(verdict, reasons if tree.id == SYS else _first(questionnaire, vertex, reasons), None)
 
 
@@ -145,7 +167,11 @@ def _checked(facts: Facts) -> dict[str | None, dict[str, str]]:
             raise LawsError("no-system-question", name=fact)
         if dot and (tree == SYS or not method):
             raise LawsError("no-method", text=fact, method=method or "2D")
-        if answer not in dict(question.answers):
-            raise LawsError("no-answer", name=fact, answer=answer, known=tuple(dict(question.answers)))
+        _require_answer(fact, question, answer)
         found.setdefault(method if tree == BROWN else None, {})[name] = answer
     return found
+
+
+def _require_answer(fact: str, question: Question, answer: str) -> None:
+    if answer not in dict(question.answers):
+        raise LawsError("no-answer", name=fact, answer=answer, known=tuple(dict(question.answers)))

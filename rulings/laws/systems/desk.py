@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulings.laws.desk import parse_facts
-from rulings.laws.systems.classify import Classification, NextQuestion, classify
-from rulings.laws.systems.policy import PolicyTree, policy
+from rulings.laws.systems.classify import Advice, Classification, NextQuestion, Reason, advise, classify
+from rulings.laws.systems.policy import ALERT, PSYCH, PolicyTree, policy
 
 Data = dict[str, Any]
 
@@ -15,6 +15,9 @@ def answer(facts: tuple[str, ...], *, listing: bool = False, form: str = "text")
     """The text or JSON for a request; LawsError says in a sentence what cannot be read."""
     if listing:
         return _dumps(listing_json()) if form == "json" else listing_text()
+    if facts and facts[0].upper() in (ALERT, PSYCH):
+        advice = advise(facts[0].upper(), parse_facts(facts[1:]))
+        return _dumps(advice_json(advice)) if form == "json" else advice_text(advice)
     classification = classify(parse_facts(facts))
     return _dumps(classification_json(classification)) if form == "json" else classification_text(classification)
 
@@ -28,12 +31,19 @@ def classification_json(found: Classification) -> Data:
             for method in found.brown_sticker
             for finding in method.findings
         ],
-        "why": [
-            {"paragraph": reason.paragraph, "text": reason.text, **({"method": reason.method} if reason.method else {})}
-            for reason in found.why
-        ],
+        "why": [_reason_json(reason) for reason in found.why],
         "next": _next_json(found.next),
     }
+
+
+def advice_json(advice: Advice) -> Data:
+    why = [_reason_json(reason) for reason in advice.why]
+    return {"verdict": advice.verdict or None, "why": why, "next": _next_json(advice.next)}
+
+
+def _reason_json(reason: Reason) -> Data:
+    about = {"method": reason.method} if reason.method else {}
+    return {"paragraph": reason.paragraph, "text": reason.text, **about}
 
 
 def _next_json(following: NextQuestion | None) -> Data | None:
@@ -77,13 +87,24 @@ def _dumps(data: object) -> str:
 def classification_text(found: Classification) -> str:
     lines = [f"Colour: {found.colour or 'open'}"]
     lines += [f"Brown Sticker: {method.name or 'the method'}" for method in found.brown_sticker]
-    lines += [
-        f"  {f'{reason.method}: ' if reason.method else ''}{reason.text} ({reason.paragraph})" for reason in found.why
-    ]
-    if found.next is not None:
-        lines += ["", found.next.question.text]
-        lines += [f"  {found.next.fact}={choice}  {label}" for choice, label in found.next.question.answers]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_reason_lines(found.why), *_next_lines(found.next)])
+
+
+def advice_text(advice: Advice) -> str:
+    return "\n".join([advice.verdict or "open", *_reason_lines(advice.why), *_next_lines(advice.next)])
+
+
+def _reason_lines(why: tuple[Reason, ...]) -> Iterator[str]:
+    for reason in why:
+        about = f"{reason.method}: " if reason.method else ""
+        yield f"  {about}{reason.text} ({reason.paragraph})"
+
+
+def _next_lines(following: NextQuestion | None) -> Iterator[str]:
+    if following is not None:
+        yield ""
+        yield following.question.text
+        yield from (f"  {following.fact}={choice}  {label}" for choice, label in following.question.answers)
 
 
 def listing_text() -> str:

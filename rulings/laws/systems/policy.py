@@ -18,10 +18,15 @@ from rulings.laws.notation import (
 )
 from rulings.laws.proof import prove_conditions, prove_diagram
 
-SYS, BROWN = "SYS", "BROWN"
+SYS, BROWN, ALERT, PSYCH = "SYS", "BROWN", "ALERT", "PSYCH"
 #: What each questionnaire decides.
-VERDICTS: Mapping[str, tuple[str, ...]] = {SYS: ("GREEN", "BLUE", "RED", "YELLOW"), BROWN: ("BS", "NO")}
-_FILES = {SYS: "colour.txt", BROWN: "brown-sticker.txt"}
+VERDICTS: Mapping[str, tuple[str, ...]] = {
+    SYS: ("GREEN", "BLUE", "RED", "YELLOW"),
+    BROWN: ("BS", "NO"),
+    ALERT: ("ALERT", "NONE"),
+    PSYCH: ("BANNED", "LEGAL", "DISCLOSED", "CONCEALED", "UNDERSTANDING"),
+}
+_FILES = {SYS: "colour.txt", BROWN: "brown-sticker.txt", ALERT: "alert.txt", PSYCH: "psychic.txt"}
 _KEYS = {"verdict", "paragraph", "says"}
 
 
@@ -48,13 +53,13 @@ class PolicyTree:
 
 @cache
 def policy() -> dict[str, PolicyTree]:
-    """Both questionnaires by name."""
+    """Every questionnaire by name."""
     return {name: build(read("systems", file), file, paragraphs()) for name, file in _FILES.items()}
 
 
 @cache
 def paragraphs() -> frozenset[str]:
-    """The paragraphs of the policy that may be cited."""
+    """The paragraphs of the policies that may be cited."""
     return frozenset(line.text for line in logical_lines(read("systems", "paragraphs.txt"), "paragraphs.txt"))
 
 
