@@ -6,6 +6,7 @@ from rulings.laws.book import book, editions
 from rulings.laws.library import library
 from rulings.laws.model import Tree
 from rulings.laws.phrases import phrases
+from rulings.laws.systems.events import categories
 from rulings.laws.systems.policy import policy
 
 
@@ -36,6 +37,7 @@ def _systems() -> Iterator[str]:
     for questionnaire in policy().values():
         yield from _tree(questionnaire.tree)
         yield from (finding.text for finding in questionnaire.findings.values())
+    yield from (category.title for category in categories().values())
 
 
 def _rest() -> Iterator[str]:

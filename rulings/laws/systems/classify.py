@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rulings.laws.diagram import Fork, Vertex, descend, diagram, leaves
 from rulings.laws.errors import LawsError
 from rulings.laws.model import Question, Rule
-from rulings.laws.systems.policy import BROWN, SYS, Finding, PolicyTree, policy
+from rulings.laws.systems.policy import BROWN, EVERY_REASON, SYS, Finding, PolicyTree, policy
 
 Facts = Mapping[str, str]
 STICKER = "BS"
@@ -130,8 +130,8 @@ def _decide(questionnaire: PolicyTree, facts: Facts) -> _Decision:
         certain = [*possible, *(rule for rule in certain if rule not in possible)]
     findings = (questionnaire.finding(rule) for rule in certain)
     reasons = tuple(dict.fromkeys(finding for finding in findings if finding.verdict == verdict))
-    # Of a colour every reason counts. Otherwise the first rule does: an exception goes before what it excepts.
-    return _Decision(verdict, reasons if tree.id == SYS else _first(questionnaire, vertex, reasons), None)
+    # Elsewhere the first rule counts: an exception goes before what it excepts.
+    return _Decision(verdict, reasons if tree.id in EVERY_REASON else _first(questionnaire, vertex, reasons), None)
 
 
 def _first(questionnaire: PolicyTree, vertex: Vertex, reasons: tuple[Finding, ...]) -> tuple[Finding, ...]:

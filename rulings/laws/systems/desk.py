@@ -6,7 +6,7 @@ from typing import Any
 
 from rulings.laws.desk import parse_facts
 from rulings.laws.systems.classify import Advice, Classification, NextQuestion, Reason, advise, classify
-from rulings.laws.systems.policy import ALERT, PSYCH, PolicyTree, policy
+from rulings.laws.systems.policy import ALERT, ALWAYS, PSYCH, PolicyTree, policy
 
 Data = dict[str, Any]
 
@@ -15,7 +15,7 @@ def answer(facts: tuple[str, ...], *, listing: bool = False, form: str = "text")
     """The text or JSON for a request; LawsError says in a sentence what cannot be read."""
     if listing:
         return _dumps(listing_json()) if form == "json" else listing_text()
-    if facts and facts[0].upper() in (ALERT, PSYCH):
+    if facts and facts[0].upper() in (ALWAYS, ALERT, PSYCH):
         advice = advise(facts[0].upper(), parse_facts(facts[1:]))
         return _dumps(advice_json(advice)) if form == "json" else advice_text(advice)
     classification = classify(parse_facts(facts))

@@ -18,15 +18,24 @@ from rulings.laws.notation import (
 )
 from rulings.laws.proof import prove_conditions, prove_diagram
 
-SYS, BROWN, ALERT, PSYCH = "SYS", "BROWN", "ALERT", "PSYCH"
+SYS, BROWN, ALWAYS, ALERT, PSYCH = "SYS", "BROWN", "ALWAYS", "ALERT", "PSYCH"
 #: What each questionnaire decides.
 VERDICTS: Mapping[str, tuple[str, ...]] = {
     SYS: ("GREEN", "BLUE", "RED", "YELLOW"),
     BROWN: ("BS", "NO"),
+    ALWAYS: ("FORBIDDEN", "FREE"),
     ALERT: ("ALERT", "NONE"),
     PSYCH: ("BANNED", "LEGAL", "DISCLOSED", "CONCEALED", "UNDERSTANDING"),
 }
-_FILES = {SYS: "colour.txt", BROWN: "brown-sticker.txt", ALERT: "alert.txt", PSYCH: "psychic.txt"}
+_FILES = {
+    SYS: "colour.txt",
+    BROWN: "brown-sticker.txt",
+    ALWAYS: "always.txt",
+    ALERT: "alert.txt",
+    PSYCH: "psychic.txt",
+}
+#: Where every reason that holds is told, not the first one alone.
+EVERY_REASON = (SYS, ALWAYS)
 _KEYS = {"verdict", "paragraph", "says"}
 
 

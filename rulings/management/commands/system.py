@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        about = "answers, such as natural=y; of a method: 2D.type=open; ALERT or PSYCH first for another questionnaire"
+        about = "answers, such as natural=y; of a method: 2D.type=open; ALWAYS, ALERT or PSYCH first for others"
         add("facts", nargs="*", metavar="key=value", help=about)
         add("--list", action="store_true", dest="listing", help="show what is asked")
         add("--format", choices=("text", "json"), default="text", dest="form", help="how to print it")

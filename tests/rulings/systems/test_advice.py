@@ -1,4 +1,4 @@
-"""The Alerting Policy and the guidelines on psychic calls: each rule with its paragraph."""
+"""What is always forbidden, what is alerted, and what a psychic call is: each rule with its paragraph."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from rulings.laws.errors import LawsError
-from rulings.laws.systems import ALERT, PSYCH, advise, policy
+from rulings.laws.systems import ALERT, ALWAYS, PSYCH, advise, policy
 from rulings.laws.systems.policy import VERDICTS
 
 NATURAL = dict.fromkeys(("art", "special", "nfjump", "nfnew", "doubt"), "n")
@@ -38,6 +38,29 @@ PSYCHICS = {
 }
 
 
+FREE = {"signals": "y", "key": "n", "random": "n", "same": "y"}
+FORBIDDEN = {
+    "signals without a meaning": ({"signals": "n"}, "FORBIDDEN", "2.6(a)", "undefined.signals"),
+    "encrypted signals": ({"key": "y"}, "FORBIDDEN", "2.6(b)", "hidden.signals"),
+    "openings on anything": ({"random": "y", "humopen": "n"}, "FORBIDDEN", "2.7", "random.opening"),
+    "each a system of their own": ({"same": "n"}, "FORBIDDEN", "7", "two.systems"),
+    "a light opening of a Highly Unusual Method": ({"random": "y", "humopen": "y"}, "FREE", "2.6", "nothing"),
+}
+
+
+@pytest.mark.parametrize("agreement", FORBIDDEN)
+def test_what_is_forbidden_in_every_event(agreement: str) -> None:
+    facts, verdict, paragraph, finding = FORBIDDEN[agreement]
+    advice = advise(ALWAYS, {**FREE, **facts})
+    assert (advice.verdict, advice.why[0].paragraph, advice.next) == (verdict, paragraph, None)
+    assert advice.why[0].text == policy()[ALWAYS].findings[finding].text
+
+
+def test_everything_that_is_forbidden_is_told_at_once() -> None:
+    advice = advise(ALWAYS, {"same": "n", "key": "y"})
+    assert [reason.paragraph for reason in advice.why] == ["2.6(b)", "7"]
+
+
 @pytest.mark.parametrize("call", ALERTS)
 def test_what_is_alerted_by_which_paragraph(call: str) -> None:
     facts, verdict, paragraph, finding = ALERTS[call]
@@ -55,7 +78,7 @@ def test_when_a_psychic_call_is_an_understanding(call: str) -> None:
 
 
 def test_every_finding_and_verdict_has_its_example_here() -> None:
-    for name, examples in ((ALERT, ALERTS), (PSYCH, PSYCHICS)):
+    for name, examples in ((ALWAYS, FORBIDDEN), (ALERT, ALERTS), (PSYCH, PSYCHICS)):
         assert {finding for _facts, _verdict, _paragraph, finding in examples.values()} == set(policy()[name].findings)
         assert {verdict for _facts, verdict, _paragraph, _finding in examples.values()} == set(VERDICTS[name])
 

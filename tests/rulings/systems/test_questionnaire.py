@@ -152,7 +152,7 @@ def test_the_command_speaks_plainly_and_lists_its_questions(capsys: pytest.Captu
     assert "Colour: YELLOW\nBrown Sticker: 2D\n" in decided
     assert "2D: A weak two-suited bid in which one suit may have three cards or fewer. (2.5(c))" in decided
     listed = json.loads(output(capsys, "--list", "--format", "json"))
-    assert [tree["tree"] for tree in listed["trees"]] == ["SYS", "BROWN", "ALERT", "PSYCH"]
+    assert [tree["tree"] for tree in listed["trees"]] == ["SYS", "BROWN", "ALWAYS", "ALERT", "PSYCH"]
     assert {question["id"] for tree in listed["trees"][:2] for question in tree["questions"]} == set(ANSWERS)
     assert "natural (y|n)" in output(capsys, "--list")
 
