@@ -7,7 +7,6 @@ Every number is a setting of the event; the policy's own are usual. An empty tup
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
 from functools import cache
 
 from rulings.laws.errors import DataError, LawsError
@@ -43,6 +42,8 @@ class Limits:
     sheets: int = 6
     red_and_yellow: int = 4
     yellow: int = 3
+    # A new agreement is used from the morning of so many days after the others were told (5(b)).
+    days_before_use: int = 2
 
 
 USUAL_LIMITS = Limits()
@@ -128,11 +129,6 @@ def against_change(kind: str) -> tuple[Note, ...]:
     if kind not in CHANGES:
         raise LawsError("no-change", kind=kind, known=CHANGES)
     return (Note.of("change-sticker"),) if kind == "sticker" else ()
-
-
-def usable_from(notified: date, days: int = 2) -> date:
-    """From which morning a new agreement is used, as a rule: the second after the others were told (5(b))."""
-    return notified + timedelta(days=days)
 
 
 def lines_up_first(own: Iterable[str], theirs: Iterable[str]) -> bool:

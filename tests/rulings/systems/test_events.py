@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from rulings.laws.errors import DataError, LawsError
@@ -94,8 +92,8 @@ def test_after_the_deadline_no_brown_sticker_method_is_new() -> None:
         events.against_change("whim")
 
 
-def test_a_new_agreement_is_usable_from_the_second_day_after_the_others_were_told() -> None:
-    assert events.usable_from(date(2026, 11, 16)) == date(2026, 11, 18)
+def test_a_new_agreement_is_used_from_the_second_day_unless_the_event_says_otherwise() -> None:
+    assert (events.USUAL_LIMITS.days_before_use, Limits(days_before_use=1).days_before_use) == (2, 1)
 
 
 def test_a_category_that_is_not_there_is_a_sentence() -> None:
