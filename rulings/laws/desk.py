@@ -30,7 +30,7 @@ def answer(options: RulingOptions) -> str:
 def run(options: RulingOptions) -> EvaluationStep:
     """The tree that was asked for on the facts that were given."""
     tree = _tree(options.tree)
-    facts = _facts(options.facts)
+    facts = parse_facts(options.facts)
     for name, value in facts.items():
         check_fact(library(), tree, name, value)
     regulation = Regulation({name: value for name, value in facts.items() if name in SETTINGS})
@@ -46,7 +46,8 @@ def _tree(name: str | None) -> str:
     raise LawsError("no-tree-named", tree=name)
 
 
-def _facts(texts: tuple[str, ...]) -> dict[str, str]:
+def parse_facts(texts: tuple[str, ...]) -> dict[str, str]:
+    """Facts written as key=value, each once."""
     facts: dict[str, str] = {}
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))

@@ -6,11 +6,13 @@ from rulings.laws.book import book, editions
 from rulings.laws.library import library
 from rulings.laws.model import Tree
 from rulings.laws.phrases import phrases
+from rulings.laws.systems.events import categories
+from rulings.laws.systems.policy import policy
 
 
 def messages() -> tuple[str, ...]:
     """Each text once, in the order of the files."""
-    return tuple(dict.fromkeys([*_trees(), *_rest()]))
+    return tuple(dict.fromkeys([*_trees(), *_systems(), *_rest()]))
 
 
 def _trees() -> Iterator[str]:
@@ -29,6 +31,13 @@ def _tree(tree: Tree) -> Iterator[str]:
         yield outcome.do
         yield from (text for key in ("td", "rec") if (text := outcome[key]))
         yield from (variant.text for variant in outcome.variants if variant.key in ("do", "td", "rec"))
+
+
+def _systems() -> Iterator[str]:
+    for questionnaire in policy().values():
+        yield from _tree(questionnaire.tree)
+        yield from (finding.text for finding in questionnaire.findings.values())
+    yield from (category.title for category in categories().values())
 
 
 def _rest() -> Iterator[str]:

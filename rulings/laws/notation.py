@@ -89,16 +89,16 @@ def _tree(parts: list[Block]) -> Tree:
     word, _, name = head.text.partition(" ")
     if word != "tree" or not name:
         raise head.error("no-tree")
-    heading = _keys(parts[0][1:])
+    heading = parse_keys(parts[0][1:])
     questions: list[Question] = []
     rules: tuple[Rule, ...] = ()
     outcomes: dict[str, Outcome] = {}
     for block in parts[1:]:
         heading_line = block[0].text
         if heading_line.startswith("question "):
-            questions.append(_question(block))
+            questions.append(parse_question(block))
         elif heading_line == "rules":
-            rules += tuple(_rule(line) for line in block[1:])
+            rules += tuple(parse_rule(line) for line in block[1:])
         elif heading_line.startswith("outcome "):
             outcome = _outcome(block)
             if outcome.id in outcomes:
@@ -112,11 +112,12 @@ def _tree(parts: list[Block]) -> Tree:
     if heading["phase"] not in set(Phase):
         raise head.error("bad-value", key="phase", value=heading["phase"], known=tuple(Phase))
     phase = Phase(heading["phase"])
-    laws, first = _listed(heading["laws"]), heading.get("first", "")
+    laws, first = parse_list(heading["laws"]), heading.get("first", "")
     return Tree(name, heading["title"], laws, phase, tuple(questions), rules, outcomes, first)
 
 
-def _keys(lines: Block) -> dict[str, str]:
+def parse_keys(lines: Block) -> dict[str, str]:
+    """Lines `key: text`, each key once."""
     keys: dict[str, str] = {}
     for line in lines:
         match = _KEY.fullmatch(line.text)
@@ -128,11 +129,12 @@ def _keys(lines: Block) -> dict[str, str]:
     return keys
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def parse_list(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(","))
 
 
-def _question(block: Block) -> Question:
+def parse_question(block: Block) -> Question:
+    """A question with its text and at least two answers."""
     match = _QUESTION.fullmatch(block[0].text)
     if match is None or len(block) < 4:
         raise block[0].error("unreadable")
@@ -155,14 +157,15 @@ def _conditions(text: str, line: LogicalLine) -> Conditions:
 
 
 def _pairs(text: str, line: LogicalLine) -> Iterator[tuple[str, str]]:
-    for part in _listed(text):
+    for part in parse_list(text):
         name, equals, value = part.partition("=")
         if not (equals and name and value):
             raise line.error("unreadable")
         yield name, value
 
 
-def _rule(line: LogicalLine) -> Rule:
+def parse_rule(line: LogicalLine) -> Rule:
+    """What holds, and the outcome or the tree that it leads to."""
     match = _RULE.fullmatch(line.text)
     if match is None:
         raise line.error("unreadable")
@@ -182,7 +185,7 @@ def _rule(line: LogicalLine) -> Rule:
 def _outcome(block: Block) -> Outcome:
     name = block[0].text.removeprefix("outcome ")
     plain = [line for line in block[1:] if not line.text.startswith("if ")]
-    keys = _keys(plain)
+    keys = parse_keys(plain)
     for key in ("law", "kind", "do", "score", "pp"):
         if key not in keys:
             raise block[0].error("no-key", key=key)
@@ -192,8 +195,8 @@ def _outcome(block: Block) -> Outcome:
         raise block[0].error("bad-value", key="kind", value=keys["kind"], known=tuple(RulingBasis))
     texts = tuple((key, keys[key]) for key in TEXTS if key in keys)
     variants = tuple(_variant(line) for line in block[1:] if line.text.startswith("if "))
-    chk = _listed(keys["chk"]) if "chk" in keys else ()
-    return Outcome(name, _listed(keys["law"]), RulingBasis(keys["kind"]), texts, chk, variants)
+    chk = parse_list(keys["chk"]) if "chk" in keys else ()
+    return Outcome(name, parse_list(keys["law"]), RulingBasis(keys["kind"]), texts, chk, variants)
 
 
 def _variant(line: LogicalLine) -> Variant:
@@ -214,4 +217,4 @@ def parse_menu(text: str, file: str) -> Iterator[MenuEntry]:
             if not colon:
                 raise line.error("unreadable")
             label, _, also = words.partition(" | ")
-            yield MenuEntry(phase, tree, label, _listed(also) if also else ())
+            yield MenuEntry(phase, tree, label, parse_list(also) if also else ())

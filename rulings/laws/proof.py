@@ -22,8 +22,8 @@ def prove(library: Library) -> None:
     """DataError names the first thing that does not hold."""
     for tree in library.trees.values():
         _references(tree, library)
-        _conditions(tree)
-        _diagram(tree)
+        prove_conditions(tree)
+        prove_diagram(tree)
         _later(tree)
     used = checks_used(library)
     for code, check in CHECKS.items():
@@ -77,7 +77,8 @@ def _outcome(outcome: Outcome, tree: Tree) -> None:
         _outcome(replace(outcome.varied(variant), variants=()), tree)
 
 
-def _conditions(tree: Tree) -> None:
+def prove_conditions(tree: Tree) -> None:
+    """Every condition names an answer that there is, to a question that was asked before."""
     earlier: set[str] = set()
     for question in tree.questions:
         for name, _ in question.when:
@@ -105,7 +106,8 @@ def _answers(tree: Tree, conditions: Conditions) -> None:
                 raise DataError("bad-condition", tree=tree.id, name=name, answer=answer)
 
 
-def _diagram(tree: Tree) -> None:
+def prove_diagram(tree: Tree) -> None:
+    """No answers lead nowhere, every rule can be the first true one, every question decides something."""
     root = diagram(tree)
     reached = leaves(root)
     if NOWHERE in reached:

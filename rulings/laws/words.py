@@ -86,6 +86,8 @@ SENTENCES: dict[str, str] = {
     "never-adjusts": _("{check}: no answer in {tree} leads to an adjusted score; name another tree."),
     "no-phrase": _("{where}: nothing says what {key} '{text}' means; add it to phrases.txt."),
     "bad-menu": _("The menu names {tree}, which is no tree; correct it."),
+    "no-policy": _("{where}: there is no paragraph {paragraph} in the Systems Policy; correct the reference."),
+    "no-verdict": _("{where}: {verdict} is no verdict of that tree; choose one of {known}."),
     # requests
     "no-tree-named": _("TREE: there is no tree {tree}; `manage.py ruling --list` shows them all."),
     "tree-wanted": _("TREE: name a tree, such as L27; `manage.py ruling --list` shows them all."),
@@ -96,6 +98,22 @@ SENTENCES: dict[str, str] = {
     "no-setting": _("{name}: there is no such setting; there are {known}."),
     "no-choice": _("{name}={choice}: choose one of {known}."),
     "bad-share-setting": _("{name}={choice}: give a whole number of percent of a top, from 1 to 100."),
+    "no-system-question": _("{name}: this is not asked about a system; `manage.py system --list` shows what is."),
+    "no-method": _("{text}: a method goes with what is asked about one, such as {method}.type=open."),
+    # what an event permits
+    "no-category": _("{category}: there is no such category; there are {known}."),
+    "no-change": _("{kind}: a change is one of {known}."),
+    "system-colour": _("{colour} systems are not allowed here (Systems Policy {paragraph})."),
+    "system-stickers": _(
+        "At most {most} Brown Sticker methods are allowed here, and this pair has {count} (Systems Policy {paragraph})."
+    ),
+    "team-red-yellow": _(
+        "A team has at most {most} Red and Yellow systems, and this one has {count} (Systems Policy 7)."
+    ),
+    "team-yellow": _("A team has at most {most} Yellow systems, and this one has {count} (Systems Policy 7)."),
+    "defence-words": _("A written defence has at most {most} words, and this one has {count} (Systems Policy 6)."),
+    "sheets": _("A card has at most {most} supplementary sheets, and this one has {count} (Systems Policy 5)."),
+    "change-sticker": _("After the deadline no Brown Sticker method is added or replaced (Systems Policy 5(c))."),
     # why a question is asked
     "why-since": _("It matters because of the answer to '{question}': {answer}."),
     "why-law": _("It decides whether Law {laws} applies."),

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from core import transaction
 from core.actors import Actor
 from events.models import Play, Session
 from events.wording import scoring_error_sentence
@@ -30,6 +31,7 @@ from scoring.selectors.history import session_plays
 from scoring.services.adjusting import adjust
 from scoring.services.bridgemate.report import BridgemateReport
 from scoring.services.entries import Claim, settle_entry, submit_claim
+from scoring.services.results import locked_play
 
 KEY = "bridgemate"
 Where = tuple[str, int, int, int]
@@ -178,9 +180,12 @@ class ResultTaking:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     # --- Artificial scores -------------------------------------------------------------------------------------------
+    @transaction.atomic
     def _take_award(self, play: Play, text: str) -> None:
         """A score that the director gave on the device (Law 12C2); once, whatever becomes of it here."""
         ns, ew = parse_artificial(text)
+        # Two people may read the same file at once.
+        play = locked_play(play)
         kind, given = AdjustmentKind.ARTIFICIAL, (pack(ns), pack(ew))
         earlier = list(ScoreAdjustment.objects.filter(play=play))
         if any(other.kind == kind and (other.north_south, other.east_west) == given for other in earlier):
