@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from html.entities import name2codepoint
-from xml.etree.ElementTree import Element, ParseError, XMLParser, XMLPullParser
+from xml.etree.ElementTree import Element, ParseError, XMLParser
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from scoring.interchange import sentences
@@ -74,16 +74,19 @@ class Stream:
 
     def feed(self, data: bytes, *, encoding: str | None = None) -> None:
         _check_prolog(data, self.name, encoding)
-        events: XMLPullParser = XMLPullParser(("start",), _parser=_parser(encoding))  # type: ignore[call-arg]
+        parser = _parser(encoding)
+        begun: list[tuple[str, Element]] = []
+        parser._setevents(begun, ("start",))  # type: ignore[attr-defined]  # as `XMLPullParser` does
         view = memoryview(data)
         for start in range(0, len(data), _CHUNK):
-            events.feed(view[start : start + _CHUNK])  # type: ignore[arg-type]
-            for _event, element in events.read_events():
-                if not self.elements:
-                    self._begin(element)
+            parser.feed(view[start : start + _CHUNK])  # type: ignore[arg-type]
+            if begun and not self.elements:
+                parser._setevents(begun, ())  # type: ignore[attr-defined]  # the root was all that was wanted
+                self._begin(begun[0][1])
+                begun.clear()
             if self.elements:
                 self._advance(0, is_over=False)
-        events.close()
+        parser.close()
         if self.elements:
             self._advance(0, is_over=True)
             self.root = self.open[0]

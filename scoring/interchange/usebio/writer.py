@@ -70,7 +70,8 @@ class _Writer:
         self.document = document
         self.newest = version == "1.3"
         self.version = version
-        self.points = "" if document.matches else _POINTS.get(document.points_method or document.method, "")
+        # Of a match these are its pairs' points over the field.
+        self.points = _POINTS.get(document.points_method or ("" if document.matches else document.method), "")
 
     def whole(self) -> Iterator[str]:
         yield '<?xml version="1.0" encoding="utf-8"?>\n'
