@@ -79,7 +79,7 @@ class Stream:
         parser._setevents(begun, ("start",))  # type: ignore[attr-defined]  # as `XMLPullParser` does
         view = memoryview(data)
         for start in range(0, len(data), _CHUNK):
-            parser.feed(view[start : start + _CHUNK])  # type: ignore[arg-type]
+            parser.feed(view[start : start + _CHUNK])
             if begun and not self.elements:
                 parser._setevents(begun, ())  # type: ignore[attr-defined]  # the root was all that was wanted
                 self._begin(begun[0][1])
@@ -121,7 +121,7 @@ class Stream:
     def _node(self, element: Element) -> Node:
         names = self.names
         node = Node(names[element.tag], {})
-        if element.attrib:
+        if element.keys():  # to ask for `attrib` would make one for every element
             node.fields = {names[name]: value.strip() for name, value in element.attrib.items()}
         node.text = (element.text or "").strip()
         if node.tag in self.starts:
@@ -130,12 +130,12 @@ class Stream:
 
     def _take(self, element: Element) -> None:
         """An element that is over, with everything in it."""
-        names, ends = self.names, self.ends
+        names, ends, whole = self.names, self.ends, self.whole
         name = names[element.tag]
-        if name in self.whole:
-            self.whole[name](self._plain(element), self.open)
+        if name in whole:
+            whole[name](self._plain(element), self.open)
             return
-        if not (len(element) or element.attrib or name in ends):
+        if not (len(element) or name in ends or element.keys()):
             fields = self.open[-1].fields
             if not fields.get(name):
                 fields[name] = (element.text or "").strip()
@@ -147,7 +147,7 @@ class Stream:
         fields = node.fields
         for child in element:
             tag = names[child.tag]
-            if len(child) or tag in ends or tag in self.whole or child.attrib:
+            if len(child) or tag in ends or tag in whole or child.keys():
                 self._take(child)
             elif tag not in fields or not fields[tag]:
                 fields[tag] = (child.text or "").strip()

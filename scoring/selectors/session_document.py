@@ -15,6 +15,7 @@ from events.selectors.seal import board_set_seal, current_boards
 from events.selectors.seats import session_places, session_sections
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Side
+from scoring.engine.deal import Deal
 from scoring.engine.individual import partners_in
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.results import LineScore, ScoredStanding
@@ -293,7 +294,8 @@ def _score(line: Line) -> str:
 
 def _hands(session: Session) -> Mapping[str, object]:
     """Deals and double-dummy tricks of the boards whose seal is open."""
-    hands, optimum = {}, {}
+    hands: dict[int, Deal] = {}
+    optimum: dict[int, dict[str, int]] = {}
     for section in session_sections(session):
         if section.board_set is None or not board_set_seal(section.board_set).is_open:
             continue

@@ -10,7 +10,17 @@ from scoring.engine.errors import NotationError
 from scoring.engine.methods import USUAL_METHOD
 from scoring.interchange import sentences
 from scoring.interchange.dates import iso_day
-from scoring.interchange.document import Document, FileError, FileLine, FileOrigin, Marking, Problem
+from scoring.interchange.document import (
+    Document,
+    FileContestant,
+    FileError,
+    FileLine,
+    FileOrigin,
+    Key,
+    Marking,
+    Problem,
+    PublishedStanding,
+)
 from scoring.interchange.pbn import auction, tables
 from scoring.interchange.pbn.contests import Contest
 from scoring.interchange.pbn.games import Game, creator, decode, games
@@ -28,7 +38,9 @@ def parse(data: bytes, name: str) -> Document:
     problems: list[Problem] = []
     rows: list[FileLine] = []
     markings: dict[str, Marking] = {}
-    people, standings, contestants = {}, {}, {}
+    people: dict[Key, str] = {}
+    standings: dict[Key, PublishedStanding] = {}
+    contestants: dict[Key, FileContestant] = {}
     method = scoring_method(scoring)
     for game in all_games:
         if "scoretable" in game.tags:

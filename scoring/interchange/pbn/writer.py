@@ -11,6 +11,7 @@ from scoring.engine.numbers import plain
 from scoring.engine.sheet import Award, parse_artificial
 from scoring.interchange.contract_words import result_words
 from scoring.interchange.document import Document, FileContestant, FileLine, Key, Marking, PublishedStanding
+from scoring.interchange.method_traits import counts_in_percent
 from scoring.interchange.naming import contestant_keys, document_names, ranking_directions, split_names
 from scoring.interchange.pbn.auction import winner
 
@@ -105,7 +106,7 @@ def _conditions(document: Document, board: str) -> Conditions | None:
 # --- A board with every table ----------------------------------------------------------------------------------------
 def _score_table(document: Document, rows: Sequence[FileLine]) -> Iterator[str]:
     """The columns that any line of the file fills, so that every board has the same."""
-    kind = "MP" if document.method in ("", "matchpoints") else "IMP"
+    kind = "MP" if counts_in_percent(document.method) else "IMP"
     cells = [_cells(document, row, kind) for row in document.rows]
     columns = list(dict.fromkeys(name for told in cells for name, value in told.items() if value))
     order = [name for name in _cells(document, rows[0], kind) if name in columns]
@@ -163,7 +164,7 @@ def _cell(value: str) -> str:
 
 # --- One table -------------------------------------------------------------------------------------------------------
 def _names_at_table(document: Document, row: FileLine) -> dict[str, str]:
-    names = {}
+    names: dict[str, str] = {}
     for number, seats in ((row.ns, ("North", "South")), (row.ew, ("East", "West"))):
         contestant = document.contestant(row.section, number) or FileContestant()
         people = [person.name for person in contestant.players] or split_names(
@@ -260,7 +261,7 @@ def _standing_cells(document: Document, key: Key, directions: Mapping[tuple[str,
     standing = document.standings.get(key, PublishedStanding())
     contestant = document.contestants.get(key, FileContestant())
     ident = "TeamId" if document.matches else "PlayerId" if document.individual else "PairId"
-    total = "TotalMP" if document.method in ("", "matchpoints") else "TotalIMP"
+    total = "TotalMP" if counts_in_percent(document.method) else "TotalIMP"
     if document.victory_points or document.pair_matches:
         total = "TotalVP"
     names = ";".join(person.name for person in contestant.players)

@@ -282,7 +282,7 @@ def _match_head(node: Node) -> MatchHead:
 def _fields(element: Element) -> Fields:
     """Attributes and simple elements; of several with a name, the last."""
     fields: Fields = {child.tag: child.text for child in element}
-    if element.attrib:
+    if element.keys():  # to ask for `attrib` would make one for every element
         fields.update(element.attrib)
     return fields
 
@@ -338,10 +338,10 @@ def _deal_text(hands: Iterable[Element]) -> str:
     """The four hands as PBN has them; one may follow from the others."""
     texts = dict.fromkeys("NESW", "-")
     for hand in hands:
-        held = _fields(hand)
-        seat = (held.get("DIRECTION") or held.get("SEAT") or "").strip().upper()[:1]
+        get = _fields(hand).get
+        seat = (get("DIRECTION") or get("SEAT") or "").strip().upper()[:1]
         if seat in texts:
-            texts[seat] = ".".join(_ranks(held.get(suit) or "") for suit in SUITS)
+            texts[seat] = ".".join([_ranks(get(suit) or "") for suit in SUITS])
     return "N:" + " ".join(texts.values())
 
 

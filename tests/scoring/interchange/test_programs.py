@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -484,6 +485,12 @@ def test_a_spreadsheet_has_the_columns_of_a_csv_file() -> None:
     assert found.format == "xlsx"
     assert ranking(found)[0][:2] == ("1=", "1")
     assert "neither a result nor a score" in sentences(found)[0], "a formula is not carried out"
+
+
+def test_a_day_in_a_spreadsheet_is_read() -> None:
+    header = ("board", "ns", "ew", "score", "date")
+    data = spreadsheet(header, (1, 1, 2, 420, date(2026, 2, 1)), (1, 3, 4, 50, None))
+    assert parse(data).played_on == "2026-02-01"
 
 
 def test_a_zip_in_a_zip_is_no_spreadsheet() -> None:

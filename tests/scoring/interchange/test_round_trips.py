@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from xml.etree import ElementTree
@@ -189,6 +190,7 @@ def test_every_golden_line_is_read_back_from_usebio(name: str) -> None:
 # --- Damage ----------------------------------------------------------------------------------------------------------
 LIN = "vg|Final,Segment 1,I,1,2,Red,0,Blue,0|rs|4SN=,4SN-1,3NTE+1,PASS|pn|a,b,c,d,e,f,g,h|\n"
 LIN += "qx|o1|md|3SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|mb|1S|mb|p|mb|p|mb|p|pc|C2|mc|9|\n"
+MINUTES = 10
 SOUND = [PLAIN.encode(), NORWAY.encode(), TABLE.encode(), ACBL.encode(), BRIDGEWEBS.encode(), JANNERSTEN.encode()]
 SOUND += [LIN.encode(), spreadsheet(("board", "ns", "ew", "score"), (1, 1, 2, 420), (1, 3, 4, 50))]
 SOUND += [deals.write([BoardDeal.of(1, Deal.from_number(7**30))], kind) for kind in deals.FORMATS]
@@ -227,10 +229,18 @@ def test_no_damage_leads_to_a_traceback(data: bytes) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=40_000, deadline=None, derandomize=False, suppress_health_check=list(HealthCheck))
-@given(data=damaged())
-def test_no_damage_leads_to_a_traceback_in_ten_minutes(data: bytes) -> None:
-    read_all(data)
+def test_no_damage_leads_to_a_traceback_in_ten_minutes() -> None:
+    """Other damage in every run, until the time is over."""
+    end = time.monotonic() + MINUTES * 60
+
+    @settings(max_examples=500, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(data=damaged())
+    def read_damaged(data: bytes) -> None:
+        if time.monotonic() < end:
+            read_all(data)
+
+    while time.monotonic() < end:
+        read_damaged()
 
 
 @many
