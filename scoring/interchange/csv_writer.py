@@ -3,9 +3,9 @@
 import csv
 import io
 
+from scoring.interchange.contract_words import result_words
 from scoring.interchange.csvfile import ALSO, COLUMNS
 from scoring.interchange.document import Document, FileLine
-from scoring.interchange.pbn.writer import played
 
 _HARMFUL = ("=", "+", "-", "@", "\t", "\r")
 
@@ -20,7 +20,7 @@ def write(document: Document) -> bytes:
 
 
 def _values(document: Document, row: FileLine) -> list[str]:
-    contract, declarer, tricks, lead = played(row)
+    contract, declarer, tricks, lead = result_words(row)
     names = [document.contestant_name(row.section, number, side) for number, side in ((row.ns, "NS"), (row.ew, "EW"))]
     teams, round_number = ["", ""], row.round
     if row.match is not None:

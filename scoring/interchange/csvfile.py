@@ -1,16 +1,20 @@
 """CSV: `board,ns,ew,contract,declarer,tricks,lead,score` with a header, in any order, and what docs/files.md adds."""
 
+import re
+
 from scoring.engine.methods import METHODS, team_scoring_named
 from scoring.interchange import sentences, tabular
+from scoring.interchange.bridgemate.records import day_text
 from scoring.interchange.columns import columns_of
 from scoring.interchange.dates import iso_day
 from scoring.interchange.document import Document, FileError, FileLine, Key, MatchHead
 from scoring.interchange.naming import pair_name
 from scoring.interchange.tabular import Row
 
+_SERIAL = re.compile(r"[1-7]\d{4}(?:\.\d+)?")
 COLUMNS = ("board", "ns", "ew", "contract", "declarer", "tricks", "lead", "score")
 NEEDED = ("board", "ns", "ew")
-ALSO = ("section", "session", "round", "table", "date", "title", "method", "winners")
+ALSO: tuple[str, ...] = ("section", "session", "round", "table", "date", "title", "method", "winners")
 ALSO += ("names_ns", "names_ew", "points_ns", "points_ew", "team_ns", "team_ew")
 
 
@@ -35,7 +39,7 @@ def from_rows(rows: list[Row], name: str, format: str) -> Document:
             if number and cells.get(f"names_{side}"):
                 people[row.section, number, side.upper()] = pair_name(cells[f"names_{side}"])
     method, winners = (_first(cells_of_rows, column) for column in ("method", "winners"))
-    days = [day for _line, cells in cells_of_rows if (day := iso_day(cells.get("date", "")))]
+    days = [day for _line, cells in cells_of_rows if (day := _day(cells.get("date", "")))]
     return Document(
         format,
         file_lines,
@@ -49,6 +53,13 @@ def from_rows(rows: list[Row], name: str, format: str) -> Document:
         played_on=days[0] if days else "",
         session_days={row.session: day for row, day in zip(file_lines, days, strict=False) if len(set(days)) > 1},
     )
+
+
+def _day(text: str) -> str:
+    """A date, or the days since 30 December 1899 that a spreadsheet keeps it as."""
+    if _SERIAL.fullmatch(text):
+        return day_text(float(text))
+    return iso_day(text)
 
 
 def _first(cells_of_rows: list[tuple[int, dict[str, str]]], column: str) -> str:
@@ -81,7 +92,14 @@ def _row(cells: dict[str, str], line: int, matches: list[MatchHead]) -> FileLine
     match, home_is_ns = _match(get("round"), get("team_ns"), get("team_ew"), matches)
 
     return FileLine(
-        *(get(column) for column in COLUMNS),
+        board=get("board"),
+        ns=get("ns"),
+        ew=get("ew"),
+        contract=get("contract"),
+        declarer=get("declarer"),
+        tricks=get("tricks"),
+        lead=get("lead"),
+        score=get("score"),
         section=get("section"),
         session=get("session"),
         where=line,

@@ -1,12 +1,12 @@
 """Days as files write them."""
 
 import re
-from datetime import date
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _YEAR_FIRST = re.compile(r"(\d{4})\D?(\d{1,2})\D?(\d{1,2})(?!\d)")
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[\s./-]+([A-Za-z]{3,9}|\d{1,2})\.?[\s,./-]+(\d{4}|\d{2})(?!\d)")
 _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _CENTURY = 80  # two digits from here on are of the twentieth
 
 
@@ -26,7 +26,11 @@ def _day(year: str, month: str, day: str) -> str:
     name = month[:3].lower()
     number = _MONTHS.index(name) + 1 if name in _MONTHS else int(month) if month.isdecimal() else 0
     full_year = int(year) + ((1900 if int(year) >= _CENTURY else 2000) if len(year) == 2 else 0)
-    try:
-        return date(full_year, number, int(day)).isoformat()
-    except ValueError:
+    if not (full_year and 1 <= number <= 12 and 1 <= int(day) <= _days(full_year, number)):
         return ""
+    return f"{full_year:04d}-{number:02d}-{int(day):02d}"
+
+
+def _days(year: int, month: int) -> int:
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 29 if month == 2 and is_leap else _DAYS[month - 1]

@@ -1,12 +1,11 @@
 """Deals as a file wrote them, each made a `Deal` when somebody asks for it."""
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from scoring.engine.cards import RANKS
 from scoring.engine.deal import Deal
 
-_DECK = frozenset(suit + rank for suit in "SHDC" for rank in RANKS)
+_RANKS = sorted(RANKS)
 
 
 class DealTexts(Mapping[int, Deal]):
@@ -38,11 +37,10 @@ class DealTexts(Mapping[int, Deal]):
 
 def _is_sound(text: str) -> bool:
     """Four hands of thirteen cards that are a whole deck: all that `Deal` would look at."""
-    hands = text.partition(":")[2].split()
-    suits = [hand.split(".") for hand in hands]
-    if len(hands) != 4 or any(len(hand) != 16 or len(parts) != 4 for hand, parts in zip(hands, suits, strict=True)):
+    hands = text[2:].split(" ")
+    if len(hands) != 4 or any(len(hand) != 16 for hand in hands):
         return False
-    cards = chain.from_iterable(
-        [suit + rank for rank in ranks] for parts in suits for suit, ranks in zip("SHDC", parts, strict=True)
-    )
-    return frozenset(cards) == _DECK
+    suits = [hand.split(".") for hand in hands]
+    if any(len(parts) != 4 for parts in suits):
+        return False
+    return all(sorted("".join(held)) == _RANKS for held in zip(*suits, strict=True))

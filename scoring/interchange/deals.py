@@ -22,6 +22,12 @@ FORMATS: Mapping[str, Callable[[Sequence[BoardDeal]], bytes]] = {
     "csv": deal_csv.write,
 }
 
+_MACHINES: tuple[tuple[Callable[[bytes], bool], Callable[[bytes, str], DealFile]], ...] = (
+    (deal_bri.looks_like, deal_bri.parse),
+    (deal_dge.looks_like, deal_dge.parse),
+    (deal_dup.looks_like, deal_dup.parse),
+)
+
 
 def read(path: Path, limit: int = LIMIT) -> DealFile:
     """Its size is checked before its first byte is read."""
@@ -32,9 +38,9 @@ def parse(data: bytes, name: str = "The file") -> DealFile:
     """By what the bytes look like, not by what the file is called."""
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
         raise FileError(sentences.DEALS_EMPTY, path=name)
-    for machine in (deal_bri, deal_dge, deal_dup):
-        if machine.looks_like(data):
-            return machine.parse(data, name)
+    for is_of_machine, parse_machine in _MACHINES:
+        if is_of_machine(data):
+            return parse_machine(data, name)
     text = _text(data, name)
     if max(text.count("[Deal "), text.lower().count("md|")) > MOST_DEALS:
         raise FileError(sentences.TOO_MANY_DEALS, path=name, most=MOST_DEALS)

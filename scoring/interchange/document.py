@@ -31,7 +31,7 @@ class FileError(ScoringError):
 class FileLine:
     """One line of a traveller as it stands in the file.
 
-    Not frozen, which would make it cost four times as much: a file has thousands. Nobody changes one.
+    Not frozen, which would make it cost four times as much: a file has thousands. Nobody but its reader changes one.
     """
 
     board: str

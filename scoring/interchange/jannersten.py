@@ -18,10 +18,33 @@ from scoring.interchange.document import (
     joined_names,
 )
 
-_GAME = ("section", "boards_per_round", "boards", "rounds", "scoring", "filler", "event_type", "weighting", "handicap")
+_GAME: tuple[str, ...] = (
+    "section",
+    "boards_per_round",
+    "boards",
+    "rounds",
+    "scoring",
+    "filler",
+    "event_type",
+    "weighting",
+    "handicap",
+)
 _GAME += ("date", "name", "session", "across_the_field")
-_CONTESTANT = ("section", "pair", "seat", "name", "result", "percent", "vp", "mp")
-_RESULT = ("board", "section", "round", "n", "e", "s", "w", "points", "contract", "declarer", "tricks", "lead")
+_CONTESTANT: tuple[str, ...] = ("section", "pair", "seat", "name", "result", "percent", "vp", "mp")
+_RESULT: tuple[str, ...] = (
+    "board",
+    "section",
+    "round",
+    "n",
+    "e",
+    "s",
+    "w",
+    "points",
+    "contract",
+    "declarer",
+    "tricks",
+    "lead",
+)
 _RESULT += ("mp_ns", "mp_ew", "imp_ns", "imp_ew", "percent_ns", "percent_ew", "datum", "top", "adjusted_top", "remarks")
 _BLOCKS = {"GAME": _GAME, "CONTESTANTS": _CONTESTANT, "RESULTS": _RESULT}
 _AWARDS = re.compile(r"(\d{1,3})\s*%?\s*[-/]\s*(\d{1,3})\s*%")

@@ -21,6 +21,7 @@ from scoring.interchange.files import LIMIT, read
 from scoring.interchange.naming import contestant_keys
 from scoring.interchange.programs import profiles_to_try
 from scoring.interchange.published import contradictions, direct_contradictions
+from scoring.interchange.sections_apart import has_sections, read_sections_apart, sections_apart
 from scoring.interchange.sheets import Reading, read_document, without_rankings
 
 _ADJUSTMENT = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,4})?")
@@ -89,8 +90,10 @@ def _scored(
     is_team = _is_team(method_name)
     if reading.matches and is_team:
         return _teams(document, reading, options, method_name, profile, compare)
-    if is_team and team_scoring_named(method_name):
-        method_name = USUAL_METHOD  # only teams can be scored so, and the file has no matches
+    unfit: tuple[Problem, ...] = ()
+    if is_team and team_scoring_named(method_name):  # only teams can be scored so, and the file has no matches
+        unfit = (Problem(sentences.UNKNOWN_SCORING, {"said": method_name, "method": USUAL_METHOD}),)
+        method_name = USUAL_METHOD
     method = _method(method_name, options)
     session = score_session(with_adjustments(reading, document), method, profile)
     standings = session.standings
@@ -99,12 +102,23 @@ def _scored(
         standings = individual_standings(session, players_by_side(session))
     elif document.pair_matches and (in_vps := swiss_pairs.standings(document, reading, session)):
         standings, decimals = in_vps
-    problems = (*relevant_problems(reading, options), *compare(document, reading, session, standings))
+    problems = (*relevant_problems(reading, options), *unfit, *compare(document, reading, session, standings))
     return ScoredFile(document.title, method.name, session, (), standings, problems, decimals)
 
 
 def _scored_as_published(document: Document, reading: Reading, options: ScoringOptions) -> ScoredFile:
     """By the profile of the file's own program; where its figures follow another one, by that, and nothing is said."""
+    told = len(relevant_problems(reading, options))
+    best = _best(document, reading, options)
+    if len(best.problems) <= told or reading.matches or not has_sections(document):
+        return best
+    apart = sections_apart(document)
+    by_section = _best(apart, read_sections_apart(apart, options.winners), options)
+    return by_section if len(by_section.problems) <= told else best
+
+
+def _best(document: Document, reading: Reading, options: ScoringOptions) -> ScoredFile:
+    """The first that explains every figure of the file, else the one that explains most."""
     best: ScoredFile | None = None
     for variant in _variants(document, reading, options):
         for profile in profiles_to_try(document):

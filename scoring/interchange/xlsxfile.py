@@ -1,19 +1,21 @@
 """A spreadsheet (XLSX) with the columns of a CSV file on its first sheet that has any. Formulas are not carried out."""
 
 import io
+import re
 import zipfile
-from datetime import date, datetime
-from typing import Any
-
-from openpyxl import load_workbook
+import zlib
+from collections.abc import Callable
 
 from scoring.interchange import csvfile, sentences
 from scoring.interchange.document import Document, FileError
 from scoring.interchange.tabular import Row
+from scoring.interchange.xml_stream import Node, Stream, read_xml
 
 MOST_UNPACKED = 50_000_000
-MOST_ROWS, MOST_COLUMNS = 100_000, 100
-_SHEET = "xl/workbook.xml"
+MOST_ROWS, MOST_COLUMNS, MOST_ENTRIES, MOST_SHEETS = 100_000, 100, 1_000, 20
+_BOOK, _STRINGS = "xl/workbook.xml", "xl/sharedStrings.xml"
+_SHEET = re.compile(r"xl/worksheets/sheet(\d{1,4})\.xml")
+_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
 
 def looks_like(data: bytes) -> bool:
@@ -21,49 +23,85 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, name: str) -> Document:
-    _check_archive(data, name)
-    try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheets = [list(_rows(sheet)) for sheet in book.worksheets[:20]]
-    except FileError:
-        raise
-    except Exception:
-        raise FileError(sentences.BAD_SPREADSHEET, path=name) from None
-    rows = next((rows for rows in sheets if len(rows) > 1), [])
-    return csvfile.from_rows(rows, name, "xlsx")
-
-
-def _check_archive(data: bytes, name: str) -> None:
-    """A ZIP that is a spreadsheet, and does not grow when it is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError):
+            _check(archive, name)
+            strings = _strings(archive, name)
+            sheets = sorted((int(match[1]), path) for path in archive.namelist() if (match := _SHEET.fullmatch(path)))
+            for _number, path in sheets[:MOST_SHEETS]:
+                rows = _rows(archive.read(path), strings, name)
+                if len(rows) > 1:
+                    return csvfile.from_rows(rows, name, "xlsx")
+    except FileError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, ValueError, OSError, NotImplementedError, RuntimeError, EOFError):
         raise FileError(sentences.BAD_SPREADSHEET, path=name) from None
-    if not any(entry.filename == _SHEET for entry in entries):
+    raise FileError(sentences.NO_LINES, path=name)
+
+
+def _check(archive: zipfile.ZipFile, name: str) -> None:
+    """A ZIP that is a spreadsheet, and does not grow when it is unpacked."""
+    entries = archive.infolist()
+    if not any(entry.filename == _BOOK for entry in entries):
         raise FileError(sentences.ZIP, path=name)
-    if sum(entry.file_size for entry in entries) > MOST_UNPACKED or len(entries) > 1000:
+    if sum(entry.file_size for entry in entries) > MOST_UNPACKED or len(entries) > MOST_ENTRIES:
         raise FileError(sentences.SPREADSHEET_TOO_LARGE, path=name, megabytes=MOST_UNPACKED // 1_000_000)
 
 
-def _rows(sheet: Any) -> list[Row]:
+def _strings(archive: zipfile.ZipFile, name: str) -> list[str]:
+    """The texts that cells refer to by number."""
+    if _STRINGS not in archive.namelist():
+        return []
+    strings: list[str] = []
+
+    def take(node: Node, _around: list[Node]) -> None:
+        strings.append(node.get("T") or "".join(part.get("T") for part in node.all("R")))
+
+    _read(archive.read(_STRINGS), name, "SI", take)
+    return strings
+
+
+def _rows(data: bytes, strings: list[str], name: str) -> list[Row]:
     rows: list[Row] = []
-    for number, cells in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), start=1):
-        if number > MOST_ROWS:
-            raise FileError(
-                sentences.SPREADSHEET_TOO_LARGE, path=str(sheet.title), megabytes=MOST_UNPACKED // 1_000_000
-            )
-        texts = [_text(cell) for cell in cells]
-        if any(texts):
-            rows.append((number, texts))
-    return rows
+
+    def take(node: Node, _around: list[Node]) -> None:
+        if len(rows) >= MOST_ROWS:
+            raise FileError(sentences.SPREADSHEET_TOO_LARGE, path=name, megabytes=MOST_UNPACKED // 1_000_000)
+        cells: list[str] = []
+        for cell in node.all("C"):
+            column = _column(cell.get("R"), len(cells))
+            if column < MOST_COLUMNS:
+                cells += [""] * (column + 1 - len(cells))
+                cells[column] = _value(cell, strings)
+        if any(cells):
+            number = node.get("R")
+            rows.append((int(number) if number.isdecimal() else len(rows) + 1, cells))
+
+    _read(data, name, "ROW", take)
+    width = max((len(cells) for _line, cells in rows), default=0)
+    return [(line, cells + [""] * (width - len(cells))) for line, cells in rows]
 
 
-def _text(cell: object) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, datetime | date):
-        return cell.isoformat()[:10]
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell).strip()
+def _read(data: bytes, name: str, tag: str, take: Callable[[Node, list[Node]], None]) -> None:
+    read_xml(data, name, lambda: Stream(name, {tag: take}))
+
+
+def _column(reference: str, otherwise: int) -> int:
+    """`C7` is in the column 2; a cell that does not say where it is stands beside the one before."""
+    match = _CELL.fullmatch(reference.upper())
+    if match is None:
+        return otherwise
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return column - 1
+
+
+def _value(cell: Node, strings: list[str]) -> str:
+    """What the cell shows; of a formula, what it was worth when the file was saved."""
+    kind, value = cell.get("T"), cell.get("V")
+    if kind == "s":
+        return strings[int(value)].strip() if value.isdecimal() and int(value) < len(strings) else ""
+    if kind == "inlineStr":
+        return next((part.get("T") for part in cell.all("IS")), "").strip()
+    return value.removesuffix(".0")

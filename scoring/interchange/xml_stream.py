@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from html.entities import name2codepoint
-from xml.etree.ElementTree import Element, ParseError, XMLParser, XMLPullParser
+from xml.etree.ElementTree import Element, ParseError, XMLParser
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from scoring.interchange import sentences
@@ -74,16 +74,19 @@ class Stream:
 
     def feed(self, data: bytes, *, encoding: str | None = None) -> None:
         _check_prolog(data, self.name, encoding)
-        events: XMLPullParser = XMLPullParser(("start",), _parser=_parser(encoding))  # type: ignore[call-arg]
+        parser = _parser(encoding)
+        begun: list[tuple[str, Element]] = []
+        parser._setevents(begun, ("start",))  # type: ignore[attr-defined]  # as `XMLPullParser` does
         view = memoryview(data)
         for start in range(0, len(data), _CHUNK):
-            events.feed(view[start : start + _CHUNK])  # type: ignore[arg-type]
-            for _event, element in events.read_events():
-                if not self.elements:
-                    self._begin(element)
+            parser.feed(view[start : start + _CHUNK])
+            if begun and not self.elements:
+                parser._setevents(begun, ())  # type: ignore[attr-defined]  # the root was all that was wanted
+                self._begin(begun[0][1])
+                begun.clear()
             if self.elements:
                 self._advance(0, is_over=False)
-        events.close()
+        parser.close()
         if self.elements:
             self._advance(0, is_over=True)
             self.root = self.open[0]
@@ -118,7 +121,7 @@ class Stream:
     def _node(self, element: Element) -> Node:
         names = self.names
         node = Node(names[element.tag], {})
-        if element.attrib:
+        if element.keys():  # to ask for `attrib` would make one for every element
             node.fields = {names[name]: value.strip() for name, value in element.attrib.items()}
         node.text = (element.text or "").strip()
         if node.tag in self.starts:
@@ -127,12 +130,12 @@ class Stream:
 
     def _take(self, element: Element) -> None:
         """An element that is over, with everything in it."""
-        names, ends = self.names, self.ends
+        names, ends, whole = self.names, self.ends, self.whole
         name = names[element.tag]
-        if name in self.whole:
-            self.whole[name](self._plain(element), self.open)
+        if name in whole:
+            whole[name](self._plain(element), self.open)
             return
-        if not (len(element) or element.attrib or name in ends):
+        if not (len(element) or name in ends or element.keys()):
             fields = self.open[-1].fields
             if not fields.get(name):
                 fields[name] = (element.text or "").strip()
@@ -144,7 +147,7 @@ class Stream:
         fields = node.fields
         for child in element:
             tag = names[child.tag]
-            if len(child) or tag in ends or tag in self.whole or child.attrib:
+            if len(child) or tag in ends or tag in whole or child.keys():
                 self._take(child)
             elif tag not in fields or not fields[tag]:
                 fields[tag] = (child.text or "").strip()

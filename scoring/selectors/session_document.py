@@ -15,6 +15,7 @@ from events.selectors.seal import board_set_seal, current_boards
 from events.selectors.seats import session_places, session_sections
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Side
+from scoring.engine.deal import Deal
 from scoring.engine.individual import partners_in
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.results import LineScore, ScoredStanding
@@ -33,13 +34,15 @@ from scoring.interchange.document import (
     PublishedStanding,
     joined_names,
 )
-from scoring.runs.field_scores import score_field
+from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.pair_matches import counted_points, pair_matches
 from scoring.runs.sheets import FieldSheet, read_field_sheet
-from scoring.runs.team_scores import score_teams
+from scoring.runs.team_scores import Teams, score_teams
 from scoring.selectors.newest_runs import newest_runs
 
 PROGRAM = "Tenace"
+# Lines, matches of teams, matches of pairs.
+Told = tuple[tuple[FileLine, ...], tuple[MatchHead, ...], tuple[MatchHead, ...]]
 _TEN = Rounding(-1)
 
 
@@ -129,35 +132,14 @@ class _Part:
         event = self.session.event
         score = score_field(self.sheet)
         teams = score_teams(self.sheet) if event.is_for_teams else None
-        rows: list[FileLine] = []
-        matches: list[MatchHead] = []
-        if teams is not None:
-            for match_lines, scored in zip(teams.matches, teams.scores, strict=True):
-                matches.append(self._head(scored, board_scores=True))
-                for number, rooms in match_lines.rooms.items():
-                    rows += [
-                        self._row(number, line, play, match=len(matches) - 1, home_is_ns=home_is_ns)
-                        for (line, play), home_is_ns in zip(rooms, (True, False), strict=True)
-                        if line is not None and self._is_told(line, play)
-                    ]
-            pairs: tuple[MatchHead, ...] = ()
-        else:
-            session_score = score.session or score_session(self.sheet.sheet, self.sheet.method, self.sheet.profile)
-            rounding = session_score.board_rounding
-            for board in session_score.boards:
-                for index, line_score in enumerate(board.lines):
-                    play = self.sheet.plays[int(board.number), index]
-                    if self._is_told(line_score.line, play):
-                        rows.append(self._row(int(board.number), line_score.line, play, line_score, rounding))
-            met = pair_matches(self.sheet, counted_points(self.sheet, session_score)) if event.has_matches else []
-            pairs = tuple(self._head(match.score) for match in met)
+        rows, matches, pairs = self._of_teams(teams) if teams else self._of_field(score)
         self.document = Document(
             "session",
-            tuple(rows),
+            rows,
             method=self._method(),
             winners=self._winners(),
             victory_points=event.scoring_method.victory_points,
-            matches=tuple(matches),
+            matches=matches,
             pair_matches=pairs,
             markings=self._markings(),
             title=event.name,
@@ -174,6 +156,33 @@ class _Part:
             origin=FileOrigin(PROGRAM, "", self.session.club.name, "", str(event.pk)),
             contestants=dict(self._contestants(score.places)),
         )
+
+    def _of_teams(self, teams: Teams) -> Told:
+        """The lines of each match, with where its first team sat, and the matches."""
+        rows: list[FileLine] = []
+        for at, match_lines in enumerate(teams.matches):
+            for number, rooms in match_lines.rooms.items():
+                rows += [
+                    self._row(number, line, play, match=at, home_is_ns=home_is_ns)
+                    for (line, play), home_is_ns in zip(rooms, (True, False), strict=True)
+                    if line is not None and self._is_told(line, play)
+                ]
+        return tuple(rows), tuple(self._head(scored, board_scores=True) for scored in teams.scores), ()
+
+    def _of_field(self, score: FieldScore) -> Told:
+        """The lines of each board with their points, and the matches of Swiss pairs."""
+        session = score.session or score_session(self.sheet.sheet, self.sheet.method, self.sheet.profile)
+        rows = []
+        for board in session.boards:
+            for index, line_score in enumerate(board.lines):
+                play = self.sheet.plays[int(board.number), index]
+                if self._is_told(line_score.line, play):
+                    rounding = session.board_rounding
+                    rows.append(self._row(int(board.number), line_score.line, play, line_score, rounding))
+        if not self.session.event.has_matches:
+            return tuple(rows), (), ()
+        met = pair_matches(self.sheet, counted_points(self.sheet, session))
+        return tuple(rows), (), tuple(self._head(match.score) for match in met)
 
     def _own_keys(self, places: Iterable[ScoredStanding]) -> list[tuple[str, Key]]:
         return [
@@ -293,7 +302,8 @@ def _score(line: Line) -> str:
 
 def _hands(session: Session) -> Mapping[str, object]:
     """Deals and double-dummy tricks of the boards whose seal is open."""
-    hands, optimum = {}, {}
+    hands: dict[int, Deal] = {}
+    optimum: dict[int, dict[str, int]] = {}
     for section in session_sections(session):
         if section.board_set is None or not board_set_seal(section.board_set).is_open:
             continue

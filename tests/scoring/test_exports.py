@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,18 +11,26 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.management import CommandError, call_command
 
 from core.actors import system
-from events.models import Session
+from events.models import Place, Play, Session
+from scoring.engine.sheet import Outcomes
 from scoring.interchange.document import Document
 from scoring.interchange.files import parse, read
 from scoring.interchange.outline import outline
 from scoring.interchange.scored import ScoringOptions
 from scoring.interchange.usebio.rules import violations
+from scoring.models import Standing
+from scoring.models.fields import PenaltyUnit
+from scoring.models.results import AdjustmentKind
 from scoring.selectors.session_document import session_document
+from scoring.services.adjusting import adjust, penalize
+from scoring.services.comparison_fields import session_fields
 from scoring.services.exports import export_session, session_export_kinds
 from scoring.services.imports import RepeatedImport, import_results
 from tests.cast import Cast
 from tests.scoring.golden import PROFILES, needs_golden, path
+from tests.scoring.interchange.test_programs import PLAIN
 from tests.scoring.interchange.test_said_by_the_file import INDIVIDUAL
+from tests.scoring.test_swiss_pairs import evening, over
 
 pytestmark = pytest.mark.django_db
 BY_FIGURES = ScoringOptions(profile="")
@@ -125,3 +134,46 @@ def test_the_command_writes_a_file_of_every_kind(cast: Cast, tmp_path: Path) -> 
         assert out.stat().st_size > 100, kind
     with pytest.raises(CommandError, match="no session"):
         call_command("export", "--session", "0", "--to", "usebio", "--out", str(tmp_path / "none"))
+
+
+def test_swiss_pairs_leave_with_their_matches_and_come_back_with_their_points(cast: Cast) -> None:
+    session = over(cast, evening(cast, pairs=8, rounds=2))
+    published = {
+        str(standing.contestant_id): (standing.rank, standing.shown_total)
+        for standing in Standing.objects.filter(contestant__event=session.event)
+    }
+    numbers = {str(place.number): str(place.contestant_id) for place in Place.objects.filter(session=session)}
+    for kind in KINDS:
+        data = export_session(actor=system(), session=session, kind=kind)
+        second = parse(data)
+        if kind != "pbn":
+            assert violations(ElementTree.fromstring(data)) == []
+            assert (second.is_swiss, len(second.pair_matches)) == (True, 8)
+        (told,) = outline(second, BY_FIGURES).sessions
+        ours = {numbers[place.contestant]: (int(place.rank.rstrip("=")), place.total) for place in told.ranking}
+        assert {who: (rank, Decimal(total or "0")) for who, (rank, total) in ours.items()} == {
+            who: (rank, Decimal(total)) for who, (rank, total) in published.items()
+        }, kind
+
+
+def test_a_weighted_score_leaves_as_its_average_and_a_penalty_as_an_adjustment(cast: Cast) -> None:
+    session = load(cast, parse(PLAIN.encode()))
+    play = Play.objects.filter(section__session=session).order_by("pk")[0]
+    weighted = Outcomes.weighted((420, "60%"), (-50, "40%"))
+    director = cast.actor("director")
+    adjust(actor=director, play=play, kind=AdjustmentKind.WEIGHTED, ns=weighted, ew=weighted, reason="Damage")
+    (field,) = session_fields(session)
+    penalize(
+        actor=director,
+        field=field,
+        contestant=play.north,
+        amount=Decimal(1),
+        unit=PenaltyUnit.POINTS,
+        reason="Slow play",
+    )
+    for kind in ("usebio", "usebio13"):
+        second = parse(export_session(actor=system(), session=session, kind=kind))
+        assert second.rows[0].score == "230", kind
+        contestant = second.contestant("", second.rows[0].ns)
+        assert contestant is not None
+        assert contestant.adjustment == "-1", kind

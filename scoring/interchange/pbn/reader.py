@@ -10,7 +10,17 @@ from scoring.engine.errors import NotationError
 from scoring.engine.methods import USUAL_METHOD
 from scoring.interchange import sentences
 from scoring.interchange.dates import iso_day
-from scoring.interchange.document import Document, FileError, FileLine, FileOrigin, Marking, Problem
+from scoring.interchange.document import (
+    Document,
+    FileContestant,
+    FileError,
+    FileLine,
+    FileOrigin,
+    Key,
+    Marking,
+    Problem,
+    PublishedStanding,
+)
 from scoring.interchange.pbn import auction, tables
 from scoring.interchange.pbn.contests import Contest
 from scoring.interchange.pbn.games import Game, creator, decode, games
@@ -24,30 +34,15 @@ def parse(data: bytes, name: str) -> Document:
     text = decode(data)
     all_games = list(games(text))
     scoring = next((game.get("scoring") for game in all_games if game.get("scoring")), "")
-    contest = Contest()
-    problems: list[Problem] = []
-    rows: list[FileLine] = []
-    markings: dict[str, Marking] = {}
-    people, standings, contestants = {}, {}, {}
-    method = scoring_method(scoring)
+    found = _Found(scoring_method(scoring))
     for game in all_games:
-        if "scoretable" in game.tags:
-            found, wrong = tables.rows(game, number_of(game), method)
-            rows += [row for row, _cells in found]
-            problems += wrong
-            for row, cells in found:
-                people |= tables.names_on_line(row, cells)
-        elif contest.is_result(game):
-            rows.append(contest.row(game))
-        markings[game.board] = _board_marking(game)
-        if "totalscoretable" in game.tags:
-            named, placed, told = tables.ranked(game)
-            people, standings, contestants = named | people, standings | placed, contestants | told
-    if not rows and not standings:
+        found.take(game)
+    rows, contest, problems = found.rows, found.contest, found.problems
+    if not rows and not found.standings:
         has_table = any("scoretable" in game.tags for game in all_games)
         raise FileError(sentences.NO_LINES if has_table else sentences.NO_TABLE, path=name)
-    method = contest.method(method)
-    contest.call_teams_by_number(people)
+    method = contest.method(found.method)
+    contest.call_teams_by_number(found.people)
     if scoring and not method:
         gaps = {"said": scoring[:40], "method": "matchpoints"}
         problems.insert(0, Problem(sentences.UNKNOWN_SCORING, gaps))
@@ -56,22 +51,53 @@ def parse(data: bytes, name: str) -> Document:
         "pbn",
         tuple(rows),
         method=method,
-        markings={board: marking for board, marking in markings.items() if board},
+        markings=found.markings,
         problems=tuple(problems),
         title=next((game.get("event") for game in all_games if game.get("event")), ""),
         played_on=next((day for game in all_games if (day := iso_day(game.get("date", "eventdate")))), ""),
         winners=_winners(all_games),
         victory_points=any("totalvp" in game.tags.get("totalscoretable", "").lower() for game in all_games),
-        people=people if contest.matches and people else contest.people | people,
+        people=found.people if contest.matches and found.people else contest.people | found.people,
         hands=_hands(all_games),
         points_method=figures,
-        standings=standings,
-        contestants=contest.contestants | contestants,
+        standings=found.standings,
+        contestants=contest.contestants | found.contestants,
         matches=tuple(contest.matches),
         individual=any("+" in row.ns and "+" in row.ew for row in rows[:20]) and not contest.people,
         origin=_origin(text, all_games),
         optimum=_optimum(all_games),
     )
+
+
+class _Found:
+    """What the games of a file say, as they come."""
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+        self.contest = Contest()
+        self.problems: list[Problem] = []
+        self.rows: list[FileLine] = []
+        self.markings: dict[str, Marking] = {}
+        self.people: dict[Key, str] = {}
+        self.standings: dict[Key, PublishedStanding] = {}
+        self.contestants: dict[Key, FileContestant] = {}
+
+    def take(self, game: Game) -> None:
+        if "scoretable" in game.tags:
+            found, wrong = tables.rows(game, number_of(game), self.method)
+            self.rows += [row for row, _cells in found]
+            self.problems += wrong
+            for row, cells in found:
+                self.people |= tables.names_on_line(row, cells)
+        elif self.contest.is_result(game):
+            self.rows.append(self.contest.row(game))
+        if game.board:
+            self.markings[game.board] = _board_marking(game)
+        if "totalscoretable" in game.tags:
+            named, placed, told = tables.ranked(game)
+            self.people = named | self.people
+            self.standings |= placed
+            self.contestants |= told
 
 
 def scoring_method(scoring: str) -> str:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from fractions import Fraction
 
 from scoring.engine.errors import NotationError
-from scoring.engine.methods import METHODS, USUAL_METHOD
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import (
     AVERAGE,
@@ -26,6 +25,7 @@ from scoring.interchange.document import (
     PublishedStanding,
     joined_names,
 )
+from scoring.interchange.method_traits import counts_in_percent
 from scoring.interchange.naming import pair_name, split_names
 from scoring.interchange.pbn.games import UNKNOWN, Game, Table
 from scoring.interchange.usebio.contestants import side_of
@@ -90,8 +90,7 @@ def _by_width(columns: list[tuple[str, int]], line: str) -> list[str] | None:
 
 
 def _row(cells: Cells, game: Game, line: int, score: str, method: str) -> FileLine:
-    in_percent = METHODS[method or USUAL_METHOD].gives_percentages if (method or USUAL_METHOD) in METHODS else False
-    points = "mp" if in_percent else "imp"
+    points = "mp" if counts_in_percent(method) else "imp"
     players = {seat: cells.get(f"playerid_{seat}") or cells.get(f"playerid_{seat[0]}") or "" for seat in _SEATS}
     return FileLine(
         board=game.board,

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Card, Seat, Strain
-from scoring.engine.contract import is_not_played, is_pass
 from scoring.engine.deal import from_seat
 from scoring.engine.errors import NotationError
 from scoring.engine.individual import partners_in
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import Award, parse_artificial
+from scoring.interchange.contract_words import result_words
 from scoring.interchange.document import Document, FileContestant, FileLine, Key, Marking, PublishedStanding
-from scoring.interchange.lines import read_result
+from scoring.interchange.method_traits import counts_in_percent
 from scoring.interchange.naming import contestant_keys, document_names, ranking_directions, split_names
 from scoring.interchange.pbn.auction import winner
 
@@ -71,7 +71,7 @@ def _game(document: Document, board: str, rows: list[FileLine], *, single: bool,
     if deal is not None:
         yield _tag("Deal", deal.pbn(conditions.dealer if conditions else Seat.NORTH))
     yield _tag("Scoring", _SCORINGS.get(document.method, ""))
-    contract, declarer, tricks, _lead = played(row) if row else ("", "", "", "")
+    contract, declarer, tricks, _lead = result_words(row) if row else ("", "", "", "")
     yield _tag("Declarer", declarer)
     yield _tag("Contract", contract)
     yield _tag("Result", tricks)
@@ -103,27 +103,10 @@ def _conditions(document: Document, board: str) -> Conditions | None:
     return Conditions.of(int(board), dealer=marking.dealer, vulnerability=marking.vulnerability)
 
 
-def played(row: FileLine) -> tuple[str, str, str, str]:
-    if is_not_played(row.contract) or is_not_played(row.score):
-        return "NP", "", "", ""
-    if is_pass(row.contract):
-        return "Pass", "", "", ""
-    if not row.contract.strip():
-        return "", "", "", ""
-    try:
-        result = read_result(row)
-    except NotationError:
-        return row.contract.replace(" ", ""), row.declarer, row.tricks, row.lead
-    if result.contract is None:
-        return "Pass", "", "", ""
-    declarer = result.declarer.value if result.declarer else ""
-    return str(result.contract), declarer, str(result.tricks), str(result.lead or "")
-
-
 # --- A board with every table ----------------------------------------------------------------------------------------
 def _score_table(document: Document, rows: Sequence[FileLine]) -> Iterator[str]:
     """The columns that any line of the file fills, so that every board has the same."""
-    kind = "MP" if document.method in ("", "matchpoints") else "IMP"
+    kind = "MP" if counts_in_percent(document.method) else "IMP"
     cells = [_cells(document, row, kind) for row in document.rows]
     columns = list(dict.fromkeys(name for told in cells for name, value in told.items() if value))
     order = [name for name in _cells(document, rows[0], kind) if name in columns]
@@ -134,13 +117,13 @@ def _score_table(document: Document, rows: Sequence[FileLine]) -> Iterator[str]:
 
 
 def _cells(document: Document, row: FileLine, kind: str) -> dict[str, str]:
-    contract, declarer, tricks, lead = played(row)
+    contract, declarer, tricks, lead = result_words(row)
     score, percent_ns, percent_ew, score_ew = row.score, "", "", ""
     if score.upper().startswith("A"):
         score, score_ew, percent_ns, percent_ew = _artificial(score)
     cells = {"Section": row.section, "Table": row.table, "Round": row.round}
     if document.individual:
-        (north, south), (east, west) = partners_in(row.ns)[:2], partners_in(row.ew)[:2]
+        (north, south), (east, west) = (_two(partners_in(side)) for side in (row.ns, row.ew))
         cells |= {"PlayerId_North": north, "PlayerId_South": south, "PlayerId_East": east, "PlayerId_West": west}
     else:
         cells |= {"PairId_NS": row.ns, "PairId_EW": row.ew}
@@ -148,6 +131,11 @@ def _cells(document: Document, row: FileLine, kind: str) -> dict[str, str]:
     cells |= {"Score_NS": "" if contract == "NP" else score, "Score_EW": score_ew}
     cells |= {"Percentage_NS": percent_ns, "Percentage_EW": percent_ew}
     return cells | {f"{kind}_NS": row.points_ns, f"{kind}_EW": row.points_ew}
+
+
+def _two(players: list[str]) -> tuple[str, str]:
+    first, second = [*players, ""][:2]
+    return first, second
 
 
 def _artificial(score: str) -> tuple[str, str, str, str]:
@@ -176,7 +164,7 @@ def _cell(value: str) -> str:
 
 # --- One table -------------------------------------------------------------------------------------------------------
 def _names_at_table(document: Document, row: FileLine) -> dict[str, str]:
-    names = {}
+    names: dict[str, str] = {}
     for number, seats in ((row.ns, ("North", "South")), (row.ew, ("East", "West"))):
         contestant = document.contestant(row.section, number) or FileContestant()
         people = [person.name for person in contestant.players] or split_names(
@@ -222,7 +210,7 @@ def _names_are_clear(document: Document) -> bool:
 
 def _play(row: FileLine) -> Iterator[str]:
     """Each trick in the columns of the seat that led first."""
-    contract, declarer, _tricks, _lead = played(row)
+    contract, declarer, _tricks, _lead = result_words(row)
     if not row.play or not declarer:
         return
     seats = from_seat(from_seat(Seat.parse(declarer))[1])
@@ -273,7 +261,7 @@ def _standing_cells(document: Document, key: Key, directions: Mapping[tuple[str,
     standing = document.standings.get(key, PublishedStanding())
     contestant = document.contestants.get(key, FileContestant())
     ident = "TeamId" if document.matches else "PlayerId" if document.individual else "PairId"
-    total = "TotalMP" if document.method in ("", "matchpoints") else "TotalIMP"
+    total = "TotalMP" if counts_in_percent(document.method) else "TotalIMP"
     if document.victory_points or document.pair_matches:
         total = "TotalVP"
     names = ";".join(person.name for person in contestant.players)

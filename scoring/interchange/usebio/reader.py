@@ -34,6 +34,7 @@ from scoring.interchange.xml_stream import Node, Stream, read_xml
 Fields = dict[str, str | None]
 
 _SEATS = ("N", "S", "E", "W")
+_SAID = "said"  # in place of the table while a match is read: the line says in which direction the first team sat
 _PLACES = {
     "SESSION": ("session", ("SESSION_ID",)),
     "SECTION": ("section", ("SECTION_ID",)),
@@ -146,31 +147,28 @@ class _Reader:
             del self.rows[start:]
             return
         heads.append(head)
+        rows = self.rows[start:]
         if teams:
-            own = self._in_rooms(self.rows[start:], head)
-            self.rows[start:] = [replace(row, match=len(heads) - 1, round=head.round) for row in own]
-        else:
-            self.rows[start:] = [
-                replace(row, ns=row.ns or head.home, ew=row.ew or head.away, round=head.round)
-                for row in self.rows[start:]
-            ]
+            self._place_in_rooms(rows, head)
+        for row in rows:
+            row.round = head.round
+            if teams:
+                row.match = len(heads) - 1
+            else:
+                row.ns, row.ew = row.ns or head.home, row.ew or head.away
 
-    def _in_rooms(self, rows: list[FileLine], head: MatchHead) -> list[FileLine]:
+    def _place_in_rooms(self, rows: list[FileLine], head: MatchHead) -> None:
         """Which team sat where: as the line says, else by whose the pairs are, else home North-South first."""
         seen: dict[str, int] = {}
-        placed = []
         for row in rows:
             nth = seen[row.board] = seen.get(row.board, 0) + 1
-            home_is_ns = row.home_is_ns
-            if row.table != "said":
+            if row.table != _SAID:
                 team = self.participants.teams_of_pairs.get(row.ns, row.ns)
-                home_is_ns = team == head.home if team in (head.home, head.away) else nth == 1
-            ns_team, ew_team = (head.home, head.away) if home_is_ns else (head.away, head.home)
-            named = {"ns": row.ns, "ew": row.ew}
+                row.home_is_ns = team == head.home if team in (head.home, head.away) else nth == 1
+            row.table = ""
             if not row.ns or not row.ew or {row.ns, row.ew} == {head.home, head.away}:
-                named = {"ns": f"{ns_team} NS", "ew": f"{ew_team} EW"}
-            placed.append(replace(row, home_is_ns=home_is_ns, table="", **named))
-        return placed
+                ns_team, ew_team = (head.home, head.away) if row.home_is_ns else (head.away, head.home)
+                row.ns, row.ew = f"{ns_team} NS", f"{ew_team} EW"
 
     # --- Boards ------------------------------------------------------------------------------------------------------
     def _board(self, board: Element, around: list[Node]) -> None:
@@ -182,7 +180,7 @@ class _Reader:
         lines = [_fields(line) for line in board if line.tag == "TRAVELLER_LINE"]
         if not lines:
             return
-        place = {"board": number}
+        place = {"board": number, "section": "", "session": "", "round": ""}
         in_match = False
         for element in around:
             if element.tag == "MATCH":
@@ -194,7 +192,7 @@ class _Reader:
                 place[key] = element.get(*names)
         tags = self._point_tags(lines)
         for where, line in enumerate(lines, start=1):
-            self.rows.append(_row(line, place, where, tags, in_match=in_match))
+            self.rows.append(_row(line, place, where, tags, in_match))
 
     def _point_tags(self, lines: list[Fields]) -> tuple[str, str]:
         for line in lines:
@@ -284,12 +282,12 @@ def _match_head(node: Node) -> MatchHead:
 def _fields(element: Element) -> Fields:
     """Attributes and simple elements; of several with a name, the last."""
     fields: Fields = {child.tag: child.text for child in element}
-    if element.attrib:
+    if element.keys():  # to ask for `attrib` would make one for every element
         fields.update(element.attrib)
     return fields
 
 
-def _row(fields: Fields, place: dict[str, str], where: int, tags: tuple[str, str], *, in_match: bool) -> FileLine:
+def _row(fields: Fields, place: dict[str, str], where: int, tags: tuple[str, str], in_match: bool) -> FileLine:
     get = fields.get
     if get("N_PLAYER_NUMBER"):
         north, south, east, west = ((get(f"{seat}_PLAYER_NUMBER") or "").strip() for seat in _SEATS)
@@ -300,20 +298,24 @@ def _row(fields: Fields, place: dict[str, str], where: int, tags: tuple[str, str
     score = (get("SCORE") or get("NS_SCORE") or "").strip()
     points_ns, points_ew = (get(tags[0]) or "").strip(), (get(tags[1]) or "").strip()
     return FileLine(
-        ns=ns,
-        ew=ew,
-        contract=(get("CONTRACT") or "").strip(),
-        declarer=(get("PLAYED_BY") or get("DECLARER") or "").strip(),
-        tricks=(get("TRICKS") or "").strip(),
-        lead=(get("LEAD") or "").strip(),
-        score="NP" if score == PHANTOM else score,
-        where=where,
-        home_is_ns=direction != "EW",
-        signed_tricks=True,
-        points_ns="" if points_ns == PHANTOM else points_ns,
-        points_ew="" if points_ew == PHANTOM else points_ew,
-        table="said" if direction else "",
-        **place,
+        place["board"],
+        ns,
+        ew,
+        (get("CONTRACT") or "").strip(),
+        (get("PLAYED_BY") or get("DECLARER") or "").strip(),
+        (get("TRICKS") or "").strip(),
+        (get("LEAD") or "").strip(),
+        "NP" if score == PHANTOM else score,
+        place["section"],
+        place["session"],
+        where,
+        None,
+        direction != "EW",
+        True,
+        "" if points_ns == PHANTOM else points_ns,
+        "" if points_ew == PHANTOM else points_ew,
+        place["round"],
+        _SAID if direction else "",
     )
 
 
@@ -336,14 +338,16 @@ def _deal_text(hands: Iterable[Element]) -> str:
     """The four hands as PBN has them; one may follow from the others."""
     texts = dict.fromkeys("NESW", "-")
     for hand in hands:
-        held = _fields(hand)
-        seat = (held.get("DIRECTION") or held.get("SEAT") or "").strip().upper()[:1]
+        get = _fields(hand).get
+        seat = (get("DIRECTION") or get("SEAT") or "").strip().upper()[:1]
         if seat in texts:
-            texts[seat] = ".".join(_ranks(held.get(suit) or "") for suit in SUITS)
+            texts[seat] = ".".join([_ranks(get(suit) or "") for suit in SUITS])
     return "N:" + " ".join(texts.values())
 
 
 def _ranks(held: str) -> str:
+    if not held.strip("AKQJT98765432"):
+        return held
     return "".join(held.upper().replace("10", "T").replace("-", "").split())
 
 

@@ -21,6 +21,7 @@ from scoring.interchange.document import (
     PublishedStanding,
 )
 from scoring.interchange.lines import read_result
+from scoring.interchange.method_traits import swings_in_imps
 from scoring.interchange.naming import split_names
 
 VERSIONS = ("1.2", "1.3")
@@ -70,7 +71,8 @@ class _Writer:
         self.document = document
         self.newest = version == "1.3"
         self.version = version
-        self.points = "" if document.matches else _POINTS.get(document.points_method or document.method, "")
+        # Of a match these are its pairs' points over the field.
+        self.points = _POINTS.get(document.points_method or ("" if document.matches else document.method), "")
 
     def whole(self) -> Iterator[str]:
         yield '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -249,7 +251,7 @@ class _Writer:
 
     def _board(self, board: str, rows: Iterable[FileLine], swing: str = "", *, directions: bool = False) -> str:
         lines = (self._line(row, directions=directions) for row in rows)
-        kind = "IMPS" if self.document.method == "teams" else "POINTS"
+        kind = "IMPS" if swings_in_imps(self.document.method) else "POINTS"
         return _element("BOARD", _text("BOARD_NUMBER", board), _told(kind, swing), *lines)
 
     def _line(self, row: FileLine, *, directions: bool) -> str:

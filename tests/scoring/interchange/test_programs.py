@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -486,6 +487,12 @@ def test_a_spreadsheet_has_the_columns_of_a_csv_file() -> None:
     assert "neither a result nor a score" in sentences(found)[0], "a formula is not carried out"
 
 
+def test_a_day_in_a_spreadsheet_is_read() -> None:
+    header = ("board", "ns", "ew", "score", "date")
+    data = spreadsheet(header, (1, 1, 2, 420, date(2026, 2, 1)), (1, 3, 4, 50, None))
+    assert parse(data).played_on == "2026-02-01"
+
+
 def test_a_zip_in_a_zip_is_no_spreadsheet() -> None:
     inner, outer = io.BytesIO(), io.BytesIO()
     with zipfile.ZipFile(inner, "w") as archive:
@@ -513,3 +520,28 @@ def test_rows_know_where_they_are() -> None:
     document: Document = parse(b"board,ns,ew,score,round,table,date\n1,1,2,420,3,4,2026-02-01\n")
     (row,) = document.rows
     assert (row.round, row.table, document.played_on) == ("3", "4", "2026-02-01")
+
+
+def test_sections_that_were_scored_by_themselves_are_told_so() -> None:
+    def section(letter: str, score: int) -> str:
+        places = ((1, 3) if score > 50 else (3, 1)) if score != 50 else (1, 1)
+        who = element(
+            "PARTICIPANTS",
+            pair("1", PERCENTAGE="100" if score > 50 else "0", PLACE=str(places[0])),
+            pair("2", PERCENTAGE="0" if score > 50 else "100", PLACE=str(places[1])),
+            pair("3", PERCENTAGE="0" if score > 50 else "100", PLACE=str(places[1])),
+            pair("4", PERCENTAGE="100" if score > 50 else "0", PLACE=str(places[0])),
+        )
+        lines = board(1, traveller("1", "2", score), traveller("3", "4", 50))
+        return f'<SECTION SECTION_ID="{letter}">{who}{lines}</SECTION>'
+
+    found = told(usebio("MP_PAIRS", "", section("A", 420), section("B", -100)))
+    assert found.problems == ()
+    ranks = {place.contestant: place.rank.rstrip("=") for place in found.sessions[0].ranking}
+    assert ranks == {"A1": "1", "A2": "3", "A3": "3", "A4": "1", "B1": "3", "B2": "1", "B3": "1", "B4": "3"}
+
+
+def test_point_a_board_without_matches_is_said() -> None:
+    found = told(usebio("PAIRS", "PAB", "<PARTICIPANTS/>", board(1, *LINES)))
+    assert found.method == "matchpoints"
+    assert "board-a-match" in sentences(found)[0]
