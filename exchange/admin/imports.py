@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from core.admin import OfficeAdmin
-from exchange.models import ImportedName, ImportFile, KnownName, ResultsImport
+from exchange.models import ImportedName, ImportFile, KnownName, ResultsImport, SessionIdentity
 
 
 @admin.register(ResultsImport)
@@ -46,3 +46,12 @@ class KnownNameAdmin(OfficeAdmin):
     list_select_related = ("club", "player", "said_by")
     search_fields = ("name_key",)
     ordering = ("club", "name_key")
+
+
+@admin.register(SessionIdentity)
+class SessionIdentityAdmin(OfficeAdmin):
+    fields = ("session", "uuid", "arrived_at")
+    list_display = fields
+    list_select_related = ("session__event",)
+    search_fields = ("uuid",)
+    ordering = ("-session",)
