@@ -31,7 +31,7 @@ SCOPES = {
 }
 # Areas that have no scope of their own.
 SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
-SCOPE_OF_AREA |= {"import": "event"}
+SCOPE_OF_AREA |= {"import": "event", "webhook": "club"}
 SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "event", "match": "event"}
 SCOPE_CHOICES = list(SCOPES.items())
 

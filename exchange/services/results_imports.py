@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
@@ -144,7 +145,7 @@ def close_import(results_import: ResultsImport, state: ImportState, actor: Actor
     results_import.version += 1
     results_import.save()
     for storage, name in stored:
-        transaction.on_commit(lambda storage=storage, name=name: storage.delete(name))
+        transaction.on_commit(partial(storage.delete, name))
 
 
 def import_summary(results_import: ResultsImport) -> dict[str, int]:

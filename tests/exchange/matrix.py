@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from events.models import Event, Session
-from exchange.models import ResultsImport, SessionIdentity
+from exchange.models import ResultsImport, SessionIdentity, Webhook
 from exchange.services.results_imports import start_import
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action
@@ -52,7 +52,17 @@ def with_uuid(cast: Cast) -> dict[str, Any]:
     return {"uuid": SessionIdentity.objects.get_or_create(session=over(cast))[0].uuid}
 
 
+def with_webhook(cast: Cast) -> dict[str, Any]:
+    at = cast.actor("secretary").at
+    fields = {"club": cast.harbour, "url": "https://bridge.example.org/news", "made_at": at}
+    webhook = Webhook.objects.filter(club=cast.harbour).first() or Webhook.objects.create(**fields)
+    return {"slug": "harbour", "webhook_id": webhook.pk}
+
+
 PAGES: dict[str, Page] = {
+    "club-webhooks": Page(only(*KEEPERS), harbour),
+    "club-stop-webhook": Page(only(*KEEPERS, then=302), with_webhook, "post"),
+    "club-try-webhook": Page(only(*KEEPERS, then=302), with_webhook, "post"),
     "session-by-uuid": Page(everyone(302), with_uuid),
     "club-session-json": Page(only(*KEEPERS), with_session),
     "club-arrive-session": Page(only(*KEEPERS, then=422), harbour, "post"),
