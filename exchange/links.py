@@ -23,3 +23,5 @@ def session_export_links(actor: Actor, session: Session) -> Iterator[Link]:
         yield Link(_("Hands as PBN"), session_url(session, "hands-feed"))
     if session.is_over and may(actor, "session.export", session):
         yield Link(_("The whole session (JSON)"), session_url(session, "session-json"))
+    if may(actor, "import.make", session):
+        yield Link(_("Beside another program"), session_url(session, "side-by-side"))

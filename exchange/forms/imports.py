@@ -51,6 +51,13 @@ class FilesForm(forms.Form):
         return list(self.cleaned_data["files"])
 
 
+class OneFileForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("File of the other program"),
+        error_messages={"required": gettext_lazy("Choose the file."), "empty": gettext_lazy("This file is empty.")},
+    )
+
+
 class SessionFileForm(forms.Form):
     session = forms.FileField(
         label=gettext_lazy("Session as JSON"),

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from events.urls.base import club_pages
-from exchange.views import feeds, imports, sessions, webhooks
+from exchange.views import feeds, imports, sessions, side_by_side, webhooks
 
 IMPORT = "results/import/<int:import_id>/"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
             ("results/import/session/", sessions.arrive, "arrive-session"),
             ("sessions/<int:session_id>/results/ranking.<slug:format>", feeds.ranking, "ranking-feed"),
             ("sessions/<int:session_id>/results/embedded/", feeds.embedded, "embedded-ranking"),
+            ("sessions/<int:session_id>/results/beside/", side_by_side.side_by_side, "side-by-side"),
             ("sessions/<int:session_id>/results/hands.pbn", feeds.hands, "hands-feed"),
             ("settings/webhooks/", webhooks.webhooks, "webhooks"),
             ("settings/webhooks/<int:webhook_id>/stop/", webhooks.stop, "stop-webhook"),

@@ -69,6 +69,7 @@ PAGES: dict[str, Page] = {
     "club-ranking-feed": Page(everyone(200), lambda cast: with_session(cast) | {"format": "json"}),
     "club-embedded-ranking": Page(everyone(200), with_session),
     "club-hands-feed": Page(everyone(404), with_session),
+    "club-side-by-side": Page(only(*KEEPERS), with_session),
     "club-calendar-feed": Page(everyone(200), harbour),
     "club-results-feed": Page(everyone(200), harbour),
     "club-results-imports": Page(only(*KEEPERS), harbour),
