@@ -136,7 +136,7 @@ def drop_import(*, actor: Actor, results_import: ResultsImport) -> ResultsImport
 def close_import(results_import: ResultsImport, state: ImportState, actor: Actor) -> None:
     """Nothing stays of what was uploaded but what each file was and what became of it."""
     uploads = [file.upload for file in results_import.files.exclude(upload="")]
-    stored = [(upload.storage, upload.name) for upload in uploads]
+    stored = [(upload.storage, upload.name or "") for upload in uploads]
     ImportedName.objects.filter(results_import=results_import).delete()
     results_import.files.update(upload="")
     if state == ImportState.DROPPED:
