@@ -60,6 +60,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 FILE_UPLOAD_PERMISSIONS = 0o640
 UPLOAD_LIMIT = env.int("TENACE_UPLOAD_LIMIT", default=20_000_000)
+WEBHOOKS_TO_PRIVATE_ADDRESSES = env.bool("TENACE_WEBHOOKS_TO_PRIVATE_ADDRESSES", default=False)
 LOGO_LIMIT = 1_000_000
 
 # --- Applications ----------------------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ SCOPES = {
 }
 # Areas that have no scope of their own.
 SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
-SCOPE_OF_AREA |= {"import": "event"}
+SCOPE_OF_AREA |= {"import": "event", "webhook": "club"}
 SCOPE_OF_AREA |= {"renewal": "membership", "group_mail": "membership", "notice": "player"}
-SCOPE_OF_AREA |= {"undelivered": "membership", "register": "club", "licence": "club"}
+SCOPE_OF_AREA |= {"undelivered": "membership", "licence": "club"}
 SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "event", "match": "event"}
 SCOPE_OF_AREA |= {"duplicate": "player", "register": "player"}
 SCOPE_CHOICES = list(SCOPES.items())

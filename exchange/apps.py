@@ -8,11 +8,14 @@ class ExchangeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from appeals import hooks as of_appeals
         from clubs import hooks as of_clubs
         from exchange import jobs, permissions  # noqa: F401  (they register themselves)
         from exchange.links import session_export_links
-        from exchange.services import erasure
+        from exchange.services import erasure, webhooks
         from scoring import hooks as of_scoring
 
         of_clubs.player_erased.add(erasure.forget)
         of_scoring.export_links.add(session_export_links)
+        of_scoring.official_score_news.add(webhooks.tell_of_score)
+        of_appeals.appeal_decided.add(webhooks.tell_of_decision)

@@ -11,6 +11,7 @@ from exchange.models.results_imports import Fate
 from exchange.services import import_checking, import_undoing, import_writing
 from exchange.services.import_base import load_import
 from exchange.services.results_imports import CHECK, UNDO, WRITE
+from exchange.services.webhooks import SEND, TRIES, send_delivery
 from jobs.models import Job, Queue
 from jobs.registry import Finish, ProgressReport, job
 
@@ -40,3 +41,10 @@ def undo_results_import(work: Job, report: ProgressReport) -> Finish:
     import_id = work.arguments["import"]
     actor = import_undoing.actor_for_undoing(load_import(import_id), work.asked_by_id)
     return import_undoing.undo_files(import_id, actor, report)
+
+
+@job(SEND, title=gettext_lazy("Message to a webhook"), queue=Queue.LONG, lease=timedelta(minutes=1), attempts=TRIES)
+def send_to_webhook(work: Job, report: ProgressReport) -> Finish:
+    """A worker that dies between sending and noting it sends once more: the message has a name of its own."""
+    state = send_delivery(work.arguments["delivery"])
+    return lambda: {"state": str(state)}

@@ -18,7 +18,10 @@ def session_export_links(actor: Actor, session: Session) -> Iterator[Link]:
     """From the results of a session, as this person may have them."""
     yield Link(_("Ranking as CSV"), session_url(session, "ranking-feed", format="csv"))
     yield Link(_("Ranking as JSON"), session_url(session, "ranking-feed", format="json"))
+    yield Link(_("For a frame on another site"), session_url(session, "embedded-ranking"))
     if session.sections.exclude(board_set=None).exists() and open_deals(actor, session):
         yield Link(_("Hands as PBN"), session_url(session, "hands-feed"))
     if session.is_over and may(actor, "session.export", session):
         yield Link(_("The whole session (JSON)"), session_url(session, "session-json"))
+    if may(actor, "import.make", session):
+        yield Link(_("Beside another program"), session_url(session, "side-by-side"))

@@ -8,6 +8,7 @@ from events.permissions import keeps
 RULES = {
     "import.view": keeps,
     "import.make": keeps,
+    "webhook.manage": keeps,
     # With people by name and number: for those who keep the record.
     "session.export": keeps,
 }

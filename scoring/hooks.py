@@ -33,6 +33,13 @@ class OnResult(Protocol):
     def __call__(self, *, play: Play, result: BoardResult, actor: Actor) -> None: ...
 
 
+class OnOfficialScore(Protocol):
+    def __call__(self, *, session: Session, news: str, actor: Actor) -> None: ...
+
+
+#: The official score is there (`published`), is published again with changes (`corrected`) or cannot change any more
+#: (`final`); called inside the transaction of the act.
+official_score_news: Hook[OnOfficialScore] = Hook()
 #: A result counts from now on; called inside the transaction of the change.
 result_accepted: Hook[OnResult] = Hook()
 #: Kinds of authority by which a score may stand or change.

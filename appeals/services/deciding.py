@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from appeals import hooks
 from appeals.gates import GateKind, Path, Verdict, overall
 from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Statement, Vote
 from appeals.models.appeals import FIRST_VERDICTS, HearsChoice, Merit, PathChoice
@@ -256,6 +257,8 @@ def _announce_decision(
         case = decision.appeal
         users = side_users(case) | director_users(case, actor.at) | member_users(appeal) | chair_users(case, actor.at)
         notify(case, "decided", users, actor.at, appeal.further_until)
+        for tell in hooks.appeal_decided:
+            tell(appeal=case, actor=actor)
     return first
 
 

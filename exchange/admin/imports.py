@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from core.admin import OfficeAdmin
-from exchange.models import ImportedName, ImportFile, KnownName, ResultsImport
+from exchange.models import Delivery, ImportedName, ImportFile, KnownName, ResultsImport, SessionIdentity, Webhook
 
 
 @admin.register(ResultsImport)
@@ -46,3 +46,31 @@ class KnownNameAdmin(OfficeAdmin):
     list_select_related = ("club", "player", "said_by")
     search_fields = ("name_key",)
     ordering = ("club", "name_key")
+
+
+@admin.register(SessionIdentity)
+class SessionIdentityAdmin(OfficeAdmin):
+    fields = ("session", "uuid", "arrived_at")
+    list_display = fields
+    list_select_related = ("session__event",)
+    search_fields = ("uuid",)
+    ordering = ("-session",)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(OfficeAdmin):
+    fields = ("club", "url", "news", "made_at", "made_by", "stopped_at")
+    list_display = ("url", "club", "made_at", "stopped_at")
+    list_select_related = ("club",)
+    search_fields = ("url", "club__name")
+    ordering = ("club", "made_at")
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(OfficeAdmin):
+    fields = ("webhook", "news", "body", "made_at", "state", "tries", "answer", "tried_at")
+    list_display = ("news", "webhook", "made_at", "state", "tries", "answer")
+    list_filter = ("state", "news")
+    list_select_related = ("webhook",)
+    search_fields = ("webhook__url",)
+    ordering = ("-made_at", "-pk")

@@ -35,7 +35,7 @@ class FilesField(forms.FileField):
 
 
 class FilesForm(forms.Form):
-    files = FilesField(
+    files = FilesField(  # type: ignore[assignment]  # the name under which they are sent
         label=gettext_lazy("Files"),
         help_text=gettext_lazy(
             "USEBIO, PBN, CSV and the like, up to 100 at once, or ZIP archives of up to 5,000 files."
@@ -49,6 +49,13 @@ class FilesForm(forms.Form):
 
     def uploads(self) -> list[UploadedFile]:
         return list(self.cleaned_data["files"])
+
+
+class OneFileForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("File of the other program"),
+        error_messages={"required": gettext_lazy("Choose the file."), "empty": gettext_lazy("This file is empty.")},
+    )
 
 
 class SessionFileForm(forms.Form):
@@ -84,7 +91,7 @@ class FileForm(forms.Form):
         self.fields["profile"].choices = [("", usual), *PROFILES]  # type: ignore[attr-defined]
         names = [(name, name) for name in (*METHODS, *TEAM_METHODS)]
         self.fields["method"].choices = [("", _("As the file says")), *names]  # type: ignore[attr-defined]
-        self.initial |= {
+        self.initial = {
             "version": file.results_import.version,
             "choice": file.choice,
             "profile": file.profile,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -80,15 +80,15 @@ def open_deals(actor: Actor, session: Session) -> list[BoardDeal]:
 
 def _deal(board: Board) -> BoardDeal:
     dealer, vulnerability = Seat(board.dealer), Vulnerability.parse(board.vulnerable)
-    return BoardDeal(board.number, Deal.parse(board.deal), dealer, vulnerability)
+    deal = BoardDeal.of(board.number, Deal.parse(board.deal))
+    return replace(deal, dealer=dealer, vulnerability=vulnerability)
 
 
 # --- The club's games ------------------------------------------------------------------------------------------------
-def club_calendar(club: Club) -> str:
+def club_calendar(club: Club, *, at: datetime) -> str:
     """iCalendar of the announced sessions of a club. A game that is called off is said to be, so that it goes."""
-    now = datetime.now(UTC)
-    sessions = Session.objects.filter(host=club, event__removed_at=None, starts_at__gt=now - PAST)
-    sessions = sessions.filter(starts_at__lt=now + AHEAD).exclude(event__published_at=None)
+    sessions = Session.objects.filter(host=club, event__removed_at=None, starts_at__gt=at - PAST)
+    sessions = sessions.filter(starts_at__lt=at + AHEAD).exclude(event__published_at=None)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tenace//Games//EN", "CALSCALE:GREGORIAN"]
     lines.append(f"X-WR-CALNAME:{_escaped(club.name)}")
     for session in sessions.select_related("event__club").order_by("starts_at", "pk"):

@@ -96,7 +96,7 @@ def preview_file(file: ImportFile) -> FilePreview | None:
         return FilePreview([], [], scoring_sentence(error.sentence, error.gaps))
     except (ValidationError, OSError) as error:
         return FilePreview([], [], " ".join(getattr(error, "messages", [str(error)])))
-    problems = [
+    problems: list[dict[str, object]] = [
         {"board": one.board, "line": one.line, "message": scoring_sentence(one.sentence, one.gaps)}
         for one in scored.problems
     ]

@@ -23,6 +23,9 @@ from scoring.models import (
     ScoreAdjustment,
 )
 
+#: Acts that are on record and change nothing.
+TAKEN_OUT = ("session.export",)
+
 
 def undo_obstacle(file: ImportFile) -> str:
     """Why this file's event has to stay, in a sentence; empty where nobody has acted on it."""
@@ -46,7 +49,7 @@ def _reasons(event: Event, since: datetime) -> Iterator[str]:
     published = Publication.objects.filter(session__event=event).exists()
     if published or OfficialScore.objects.filter(session__event=event).exists():
         yield _("The official score was published here.")
-    if AuditEntry.objects.filter(_any_of(_targets(event)), at__gt=since).exists():
+    if AuditEntry.objects.filter(_any_of(_targets(event)), at__gt=since).exclude(act__in=TAKEN_OUT).exists():
         yield _("It was changed here after it was imported; the audit says what was done.")
 
 

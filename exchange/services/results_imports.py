@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
@@ -135,7 +136,7 @@ def drop_import(*, actor: Actor, results_import: ResultsImport) -> ResultsImport
 def close_import(results_import: ResultsImport, state: ImportState, actor: Actor) -> None:
     """Nothing stays of what was uploaded but what each file was and what became of it."""
     uploads = [file.upload for file in results_import.files.exclude(upload="")]
-    stored = [(upload.storage, upload.name) for upload in uploads]
+    stored = [(upload.storage, upload.name or "") for upload in uploads]
     ImportedName.objects.filter(results_import=results_import).delete()
     results_import.files.update(upload="")
     if state == ImportState.DROPPED:
@@ -144,7 +145,7 @@ def close_import(results_import: ResultsImport, state: ImportState, actor: Actor
     results_import.version += 1
     results_import.save()
     for storage, name in stored:
-        transaction.on_commit(lambda storage=storage, name=name: storage.delete(name))
+        transaction.on_commit(partial(storage.delete, name))
 
 
 def import_summary(results_import: ResultsImport) -> dict[str, int]:

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
-from django.db.models import Model
+from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
@@ -122,16 +122,22 @@ def _make_event(actor: Actor, club: Club, data: Data) -> tuple[Event, list[Deed]
     conditions = dict(data["event"])
     for name in CONDITIONS:
         if name in conditions:
-            conditions[name] = Event._meta.get_field(name).to_python(conditions[name])
+            conditions[name] = _read(Event, name, conditions[name])
     return make_played_event(actor=actor, club=club, **(conditions | {"takes_entries": False, "sessions_planned": 1}))
 
 
 def _make_session(event: Event, data: Data) -> Session:
-    columns = {name: Session._meta.get_field(name).to_python(data["session"].get(name)) for name in SESSION_COLUMNS}
+    columns = {name: _read(Session, name, data["session"].get(name)) for name in SESSION_COLUMNS}
     session = Session(event=event, number=1, state=SessionState.FINISHED, **columns)
     session.clean_fields(exclude={"event", "host"})
     session.save()
     return session
+
+
+def _read(model: type[Model], name: str, value: Any) -> Any:
+    column = model._meta.get_field(name)
+    assert isinstance(column, Field)
+    return column.to_python(value)
 
 
 def _player(actor: Actor, club: Club, row: Data) -> Player:
@@ -183,7 +189,7 @@ def _join_sections(data: Data, made: Made) -> None:
         if not isinstance(sections, list) or not set(sections) <= made["sections"].keys():
             sentence = _("“fields”, row %(row)s: “sections” names a section that is not there.")
             raise BadSessionFile(sentence % {"row": row["id"]}, code="bad_session_file")
-        comparison_field.sections.set([made["sections"][ident] for ident in sections])
+        comparison_field.sections.set([made["sections"][ident].pk for ident in sections])
 
 
 def _remarks(session: Session, data: Data, made: Made) -> Iterable[str]:

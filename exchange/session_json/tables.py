@@ -68,7 +68,7 @@ def _is_of_people_here(field: Field[object, object]) -> bool:
     if not isinstance(field, ForeignKey):
         return False
     related = field.related_model
-    return related._meta.label in (settings.AUTH_USER_MODEL, "clubs.Club", "clubs.Federation", "events.Event")  # type: ignore[union-attr]
+    return related._meta.label in (settings.AUTH_USER_MODEL, "clubs.Club", "clubs.Federation", "events.Event")
 
 
 def _seated(session: Session) -> QuerySet[Contestant]:

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from events.urls.base import club_pages
-from exchange.views import feeds, imports, sessions
+from exchange.views import feeds, imports, sessions, side_by_side, webhooks
 
 IMPORT = "results/import/<int:import_id>/"
 urlpatterns = [
@@ -11,7 +11,11 @@ urlpatterns = [
             ("results/import/session/", sessions.arrive, "arrive-session"),
             ("sessions/<int:session_id>/results/ranking.<slug:format>", feeds.ranking, "ranking-feed"),
             ("sessions/<int:session_id>/results/embedded/", feeds.embedded, "embedded-ranking"),
+            ("sessions/<int:session_id>/results/beside/", side_by_side.side_by_side, "side-by-side"),
             ("sessions/<int:session_id>/results/hands.pbn", feeds.hands, "hands-feed"),
+            ("settings/webhooks/", webhooks.webhooks, "webhooks"),
+            ("settings/webhooks/<int:webhook_id>/stop/", webhooks.stop, "stop-webhook"),
+            ("settings/webhooks/<int:webhook_id>/try/", webhooks.try_one, "try-webhook"),
             ("calendar.ics", feeds.calendar, "calendar-feed"),
             ("results/feed.atom", feeds.results_feed, "results-feed"),
             ("sessions/<int:session_id>/session.json", sessions.leave, "session-json"),

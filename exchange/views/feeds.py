@@ -6,7 +6,7 @@ ranking and the hands say what the reader may see. Nothing is in them that the p
 
 from __future__ import annotations
 
-from csp.decorators import csp_update
+from csp.decorators import csp_replace
 from django.http import Http404, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
@@ -65,7 +65,7 @@ def hands(request: Request, session: Session) -> HttpResponse:
 @body_page("club.view")
 def calendar(request: Request, body: Club) -> HttpResponse:
     """The club's games as iCalendar (RFC 5545): what is announced, as everybody may read it."""
-    return HttpResponse(club_calendar(body), content_type="text/calendar; charset=utf-8")
+    return HttpResponse(club_calendar(body, at=request.actor.at), content_type="text/calendar; charset=utf-8")
 
 
 @require_safe
@@ -77,7 +77,7 @@ def results_feed(request: Request, body: Club) -> HttpResponse:
 
 @require_safe
 @xframe_options_exempt
-@csp_update({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})
 @session_page("club.view")
 def embedded(request: Request, session: Session) -> HttpResponse:
     """The ranking alone, for the frame of another site: as a stranger reads it, and without a cookie."""

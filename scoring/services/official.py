@@ -19,6 +19,7 @@ from core.locks import lock, lock_all
 from core.permissions import require
 from events.models import Session
 from events.models.sessions import SessionState
+from scoring import hooks
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun
 from scoring.models.official import OfficialState
 from scoring.selectors.official import (
@@ -81,7 +82,13 @@ def publish(
         actor=actor, act="official.publish", body=session.club, target=session, after=after, reason=publication.reason
     )
     tell_of_results(publication=publication, at=actor.at)
+    _tell(session, "corrected" if before else "published", actor)
     return publication
+
+
+def _tell(session: Session, news: str, actor: Actor) -> None:
+    for tell in hooks.official_score_news:
+        tell(session=session, news=news, actor=actor)
 
 
 def _locked_fields(session: Session) -> list[ComparisonField]:
@@ -142,6 +149,7 @@ def make_final(*, actor: Actor, session: Session, version: int | None = None) ->
         raise ValidationError(obstacles, code="not_yet")
     official.state, official.final_at, official.final_by = OfficialState.FINAL, actor.at, actor.user
     official.look_at = None
+    _tell(session, "final", actor)
     return _save_and_record(actor, official, "official.final", "")
 
 

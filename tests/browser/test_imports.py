@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,9 @@ def test_ten_files_come_in_and_one_goes_again(site: Site, viewport: Any, setting
     third = page.locator("tr", has_text="evening-3.xml")
     third.get_by_role("link", name="Ranking").click()
     expect(page.get_by_text("Ann Aldar").first).to_be_visible()
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="The whole session (JSON)").click()
+    assert json.loads(Path(taken.value.path()).read_text())["format"] == "tenace-session"
     page.go_back()
     third.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("is gone from the results").first).to_be_visible()

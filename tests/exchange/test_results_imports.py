@@ -18,6 +18,7 @@ from exchange.models.results_imports import Answer, Choice, Fate, ImportState
 from exchange.services.import_names import answer_names, enter_unknown_as_visitors
 from exchange.services.import_undoing import undo_file, undo_import
 from exchange.services.results_imports import add_files, choose_for_file, confirm_import, drop_import, start_import
+from exchange.services.session_json import export_session
 from jobs import services as jobs
 from jobs.models import Job, JobState
 from scoring.selectors.results_lists import sessions_with_results
@@ -347,6 +348,12 @@ def test_once_somebody_has_acted_on_it_nothing_of_it_is_undone(cast: Cast) -> No
     assert Event.objects.filter(removed_at=None).count() == 2
     undo_file(actor=cast.actor("secretary"), file=done.files.get(name="evening.xml"))
     assert Event.objects.filter(removed_at=None).count() == 1
+
+
+def test_a_session_that_was_only_taken_along_can_be_undone(cast: Cast) -> None:
+    done = confirm(cast, hand_in(cast, upload(evening())))
+    export_session(actor=cast.actor("secretary"), session=done.files.get().event.sessions.get())
+    assert undone(cast, done).state == ImportState.UNDONE
 
 
 def test_a_long_import_is_undone_in_the_background(cast: Cast) -> None:

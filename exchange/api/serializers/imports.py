@@ -37,7 +37,7 @@ class SentResultsFileSerializer(PlainWords):
 class SentResultsSerializer(PlainWords):
     """Files for a new import, or for one that is not confirmed yet; together at most 2.5 MB in one request."""
 
-    files = SentResultsFileSerializer(many=True, allow_empty=False)  # type: ignore[assignment]
+    files = SentResultsFileSerializer(many=True, allow_empty=False)
 
 
 def as_uploads(sent: dict[str, Any]) -> list[ContentFile[bytes]]:
@@ -89,7 +89,7 @@ class OutlineSerializer(serializers.Serializer[Any]):
 
 class ImportFileSerializer(serializers.ModelSerializer[ImportFile]):
     outline = OutlineSerializer()
-    problems = ProblemInFileSerializer(many=True)  # type: ignore[assignment]
+    problems = ProblemInFileSerializer(many=True)
     day = serializers.CharField(help_text="On which day it was played, or empty.")
     event = serializers.IntegerField(source="event_id", allow_null=True)
 
@@ -126,5 +126,5 @@ class NameAnswerSerializer(PlainWords):
 
 
 class NameAnswersSerializer(PlainWords):
-    answers = NameAnswerSerializer(many=True, allow_empty=False)  # type: ignore[assignment]
+    answers = NameAnswerSerializer(many=True, allow_empty=False)
     version = serializers.IntegerField(required=False, allow_null=True, default=None)

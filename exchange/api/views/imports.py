@@ -44,7 +44,7 @@ class ResultsImportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
     }
 
     def visible(self) -> QuerySet[ResultsImport]:
-        return ResultsImport.objects.filter(club=self.body).select_related("club__federation")
+        return ResultsImport.objects.filter(club=self.body.pk).select_related("club__federation")
 
     def get_object(self) -> ResultsImport:
         row: ResultsImport = super().get_object()
