@@ -17,7 +17,6 @@ from core.errors import Forbidden
 from core.names import name_key
 from core.permissions import require
 from events.models import Contestant, Event
-from events.models.conditions import Form
 from events.models.sessions import SessionState
 from events.selectors.entries import closes_at
 from events.services.contestants import Withdrawal, make_contestant, take_out
@@ -40,8 +39,8 @@ def enter_event(
     player = own_player(actor, event)
     refuse_closed(actor, event)
     named = find_members(event.club, others, day=event.club.day(actor.at))
-    captain = player if event.form == Form.TEAMS else None
-    fields = {"note": note} | ({"name": name} if event.form == Form.TEAMS else {})
+    captain = player if event.is_for_teams else None
+    fields = {"note": note} | ({"name": name} if event.is_for_teams else {})
     return make_contestant(actor=actor, event=event, players=[player, *named], captain=captain, **fields)
 
 
