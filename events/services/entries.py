@@ -19,7 +19,7 @@ from core.permissions import require
 from events.models import Contestant, Event
 from events.models.sessions import SessionState
 from events.selectors.entries import closes_at
-from events.services.contestants import Withdrawal, make_contestant, take_out
+from events.services.contestants import Withdrawal, make_contestant, write_withdrawal
 from events.wording import local_moment
 
 
@@ -53,7 +53,7 @@ def withdraw_entry(*, actor: Actor, contestant: Contestant, version: int | None 
     if not is_mine and not contestant.entrants.filter(player=player, is_active=True).exists():
         raise Forbidden
     refuse_closed(actor, event)
-    return take_out(actor=actor, contestant=contestant, version=version)
+    return write_withdrawal(actor=actor, contestant=contestant, version=version)
 
 
 def own_player(actor: Actor, event: Event) -> Player:
