@@ -49,6 +49,7 @@ REFUSALS = {
         " Only if it is released because it cannot meet does the director in charge hear it."
     ),
     "committee_there": _("%(could_sit)s of the pool can hear it, and the quorum is %(quorum)s: refer it to them."),
+    "committee_to_invite": _("%(could_sit)s of the pool can hear it, and the quorum is %(quorum)s: invite them."),
     "body_hears": _("Others hear appeals here: refer it to them."),
     "points_left": _("There are points that nobody has decided yet. Each needs its outcome."),
     "law_first": _("First the director in charge rules on each point of law or regulation."),

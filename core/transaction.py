@@ -15,7 +15,7 @@ from django.db.transaction import on_commit
 
 from core.audit.record import written_last
 
-__all__ = ["atomic", "ensured", "on_commit"]
+__all__ = ["atomic", "join_or_begin", "on_commit"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -34,6 +34,6 @@ def _atomic() -> Iterator[None]:
         yield
 
 
-def ensured() -> AbstractContextManager[None]:
+def join_or_begin() -> AbstractContextManager[None]:
     """The transaction of the caller, at no cost; one of its own where the caller has none."""
     return transaction.atomic(savepoint=False)

@@ -53,7 +53,7 @@ def ask(
 
 def _waiting_job(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job:
     """The job that waits under this key, made where there is none."""
-    with transaction.ensured():
+    with transaction.join_or_begin():
         for tries_left in reversed(range(tries)):
             # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
             job = lock(Job.objects).filter(kind=kind, key=key, state=JobState.WAITING).order_by().first()

@@ -24,6 +24,8 @@ from tests.cast import Cast, make_cast
 from tests.standing import Standing
 
 STANDING_CAST = Standing(make_cast)
+# Whoever counts statements counts the same ones on either database.
+COUNTING = {"django_assert_num_queries", "django_assert_max_num_queries"}
 LONG = bool(os.environ.get("TENACE_LONG"))
 
 # The same examples in every ordinary run, so that a change is judged by what it changed; new ones with --long.
@@ -34,11 +36,18 @@ hypothesis.settings.load_profile("tenace")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database, so that it runs on both; leave out what takes minutes unless asked for."""
     for item in items:
-        uses_database = item.get_closest_marker("django_db") or {
-            "db",
-            "transactional_db",
-            "live_server",
-        } & set(getattr(item, "fixturenames", ()))
+        fixtures = set(getattr(item, "fixturenames", ()))
+        uses_database = (
+            item.get_closest_marker("django_db")
+            or {
+                "db",
+                "transactional_db",
+                "live_server",
+            }
+            & fixtures
+        )
+        if fixtures & COUNTING:
+            item.add_marker("walk")
         once = item.get_closest_marker("browser") or (item.get_closest_marker("walk") and not LONG)
         if uses_database and not once:
             item.add_marker("database")

@@ -38,6 +38,9 @@ SECOND_STEP_REQUIRED = False
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in service: WAL, immediate transactions and several processes behave as they will there.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    # As for PostgreSQL in tests: a power cut may lose everything, so nothing waits for the disk.
+    options = DATABASES["default"]["OPTIONS"]
+    options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
 if REDIS_URL:
     # Apart from the queue, because tests empty the cache.
     CACHES["default"]["LOCATION"] = f"{REDIS_URL}?db={int(WORKER.removeprefix('gw') or 0) % 15 + 1}"

@@ -19,7 +19,7 @@ from appeals.services import bodies, concurring, deciding, deposits, federation_
 from appeals.services.effects import ScoreChange
 from rulings.forms.penalties import PenaltyRows
 from rulings.selectors.effect import penalizable_contestants
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 
 RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 
@@ -167,7 +167,7 @@ class ScoreAndPenalties(OnPoint, ScoreFields):
         name_cancelled_penalties(self, penalties, by_body=False)
         self.rows = None
         if penalties:
-            self.rows = PenaltyRows(self, penalizable_contestants(ruling), units_for(ruling.session.event))
+            self.rows = PenaltyRows(self, penalizable_contestants(ruling), penalty_units(ruling.session.event))
 
     def score_change(self) -> ScoreChange:
         fines = self.rows.read(self.cleaned_data) if self.rows is not None else ()

@@ -95,7 +95,10 @@ def _hear_alone(facts: Facts) -> Refusal | None:
     if facts.has_chair and facts.seated >= facts.quorum:
         return Refusal("committee_seated", "93A")
     if facts.no_committee == NoCommittee.NONE and facts.could_sit >= facts.quorum:
-        return Refusal("committee_there", "93A", {"could_sit": facts.could_sit, "quorum": facts.quorum})
+        gaps: dict[str, object] = {"could_sit": facts.could_sit, "quorum": facts.quorum}
+        if facts.state == CaseState.LODGED:
+            return Refusal("committee_there", "93A", gaps)
+        return Refusal("committee_to_invite", "93A", gaps)
     return None
 
 

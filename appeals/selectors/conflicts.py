@@ -111,7 +111,7 @@ def _at_table(players: dict[int, int], parties: set[int], conflicts: ConflictsBy
 def _teammates(
     appeal: Appeal, contestants: list[int], players: dict[int, int], parties: set[int], conflicts: ConflictsByUser
 ) -> None:
-    if appeal.session.event.form != Form.TEAMS:
+    if not appeal.session.event.is_for_teams:
         return
     rows = Entrant.objects.filter(contestant__in=contestants, player__in=players).exclude(player__in=parties)
     for player in rows.values_list(person_ids(), flat=True):

@@ -12,7 +12,6 @@ from appeals.models.appeals import PartyChoice
 from clubs.models import Player
 from clubs.models.keys import person_ids
 from events.models import Contestant, Entrant, Play, Session, Substitution
-from events.models.conditions import Form
 from events.selectors.presence import Presence
 from rulings.models import Ruling
 
@@ -91,7 +90,7 @@ def must_concur(ruling: Ruling, contestant: Contestant) -> list[MustConcur]:
     """Both partners as they sat; of a team its captain; in an individual contest the player alone (Law 92D)."""
     event = ruling.session.event
     entrants = list(contestant.entrants.select_related("player").order_by("position"))
-    if event.form == Form.TEAMS:
+    if event.is_for_teams:
         captain = next((entrant for entrant in entrants if entrant.is_captain), None) or next(iter(entrants), None)
         return [MustConcur(captain.player, True)] if captain and captain.player else []
     seated = _seated(ruling, contestant) or [entrant.player for entrant in entrants if entrant.player]

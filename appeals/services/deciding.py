@@ -97,6 +97,22 @@ def parse_verdicts(
     return verdicts
 
 
+def decision_facts(
+    points: list[AppealPoint],
+    verdicts: Mapping[AppealPoint, Verdict],
+    score_change: ScoreChange,
+    *,
+    may_recommend: bool = False,
+) -> dict[str, Any]:
+    """What the gates ask of a decision: what becomes of each point, whether none is left, whether a score is given."""
+    recommends = Verdict.RECOMMENDED in verdicts.values()
+    return {
+        "verdicts": tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
+        "covers_all": len(verdicts) == len(points) and (may_recommend or not recommends),
+        "gives_score": score_change.effect != ScoreEffect.NONE,
+    }
+
+
 def check_text(text: DecisionText) -> None:
     if not text.reasons.strip():
         raise field_error("reasons", _("Give the reasons of the majority."), "required")
@@ -129,9 +145,7 @@ def decide(
         case,
         actor,
         **conflict_facts(case, actor.at),
-        verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
-        covers_all=len(verdicts) == len(points),
-        gives_score=score_change.effect != "none",
+        **decision_facts(points, verdicts, score_change, may_recommend=True),
         in_favour=min(in_favour_of, default=0),
         in_favour_of=in_favour_of if len(in_favour_of) > 1 else (),
         abstained_on=abstained_on if len(in_favour_of) > 1 else (),
@@ -290,9 +304,7 @@ def decide_alone(
         "decide_alone",
         case,
         actor,
-        verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
-        covers_all=len(verdicts) == len(points) and Verdict.RECOMMENDED not in verdicts.values(),
-        gives_score=score_change.effect != "none",
+        **decision_facts(points, verdicts, score_change),
     )
     _refuse_unheard(case, text)
     check_decision(case, text, score_change, verdicts)

@@ -37,7 +37,7 @@ from rulings.selectors.effect import preview_score_effect
 from rulings.selectors.trick_transfer import result_with_tricks
 from scoring.adjusted.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
-from scoring.models.fields import PenaltyUnit, units_for
+from scoring.models.fields import PenaltyUnit, penalty_units
 from scoring.services import adjusting
 from scoring.services.comparison_fields import field_of_place
 
@@ -324,7 +324,7 @@ def _penalize_without_merit(actor: Actor, decision: Decision) -> None:
 def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:
     """In the unit of the event: percent of a top, IMPs or victory points."""
     values = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club, at=appeal.session.started_at)}
-    unit = units_for(appeal.session.event)[0]
+    unit = penalty_units(appeal.session.event)[0]
     return Decimal(values[STANDARD_PENALTIES[unit]]), unit
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from appeals.gates import CaseState, GateKind, Verdict, overall, refusal
+from appeals.gates import CaseState, Verdict, overall, refusal
 from appeals.models import Appeal, AppealPoint, Decision, Deposit, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, HearsChoice, How, Merit, PointKind, VerdictChoice
 from appeals.models.decisions import DecisionStage, FurtherState, ScoreEffect
@@ -22,7 +22,14 @@ from appeals.selectors.standing import changed_below
 from appeals.selectors.together import following_cases, joined_points
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_for_whole_side, say_why
 from appeals.services.concurring import ask_to_concur
-from appeals.services.deciding import DecisionText, apply_decisions, check_decision, parse_verdicts, write_decisions
+from appeals.services.deciding import (
+    DecisionText,
+    apply_decisions,
+    check_decision,
+    decision_facts,
+    parse_verdicts,
+    write_decisions,
+)
 from appeals.services.effects import ScoreChange, lift_sanction, restore_ruling, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
@@ -243,9 +250,7 @@ def decide_finally(
         "decide_finally",
         leading,
         actor,
-        verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
-        covers_all=len(verdicts) == len(points) and "recommended" not in verdicts.values(),
-        gives_score=score_change.effect != "none",
+        **decision_facts(points, verdicts, score_change),
     )
     check_decision(leading, text, score_change, verdicts)
     _refuse_contradiction(score_change, verdicts)

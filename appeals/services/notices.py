@@ -50,11 +50,11 @@ def remind_due(at: datetime) -> int:
     for appeal in due:
         with transaction.atomic():
             Appeal.objects.filter(pk=appeal.pk).update(reminded_for=appeal.due_at)
-            notify(appeal, "reminder", waited_for(appeal, at), at, appeal.due_at)
+            notify(appeal, "reminder", users_whose_move_it_is(appeal, at), at, appeal.due_at)
     return len(due)
 
 
-def waited_for(appeal: Appeal, at: datetime) -> set[int]:
+def users_whose_move_it_is(appeal: Appeal, at: datetime) -> set[int]:
     """Whose move it is."""
     state = appeal.state
     if state == "requested":

@@ -27,7 +27,7 @@ from core.errors import Forbidden
 from core.posted import number_in
 from core.refusals import refusals_on, status_of
 from rulings.selectors.effect import penalizable_contestants
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 
 # What belongs to the page, not to what was written.
 NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version", "previewed")
@@ -77,7 +77,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
 
 
 def _fined(appeal: Appeal) -> dict[str, Any]:
-    return {"sides": penalizable_contestants(appeal.ruling), "units": units_for(appeal.session.event)}
+    return {"sides": penalizable_contestants(appeal.ruling), "units": penalty_units(appeal.session.event)}
 
 
 def _beginning(appeal: Appeal) -> dict[str, Any]:

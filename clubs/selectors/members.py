@@ -53,7 +53,9 @@ class MemberListQuery:
 def club_members(club: Club, *, day: date, query: MemberListQuery | None = None) -> QuerySet[Membership]:
     """One membership for each person: the one that runs, else the latest; each with its `standing`."""
     query = query or MemberListQuery()
-    rows = with_standing(Membership.objects.filter(club=club), day).filter(pk=_counting_membership(club, day))
+    rows = with_membership_standing(Membership.objects.filter(club=club), day).filter(
+        pk=_counting_membership(club, day)
+    )
     for word in query.words.split():
         rows = rows.filter(_mentions(word))
     if query.standing:
@@ -69,7 +71,7 @@ def _sort_for_club(club: Club, sort: str) -> str:
     return f"{down}surname" if club.sorts_by_surname and sort.removeprefix("-") == "name" else sort
 
 
-def with_standing(rows: QuerySet[Membership], day: date) -> QuerySet[Membership]:
+def with_membership_standing(rows: QuerySet[Membership], day: date) -> QuerySet[Membership]:
     standing = Case(
         When(Q(status=MembershipStatus.ENDED) | Q(ends__lt=day), then=Value(MembershipStanding.LAPSED)),
         When(status=MembershipStatus.SUSPENDED, then=Value(MembershipStanding.SUSPENDED)),
@@ -83,7 +85,7 @@ def with_standing(rows: QuerySet[Membership], day: date) -> QuerySet[Membership]
 def membership_history(membership: Membership, *, day: date) -> QuerySet[Membership]:
     """All of this person's memberships in this club, the latest first."""
     rows = Membership.objects.filter(club=membership.club_id, player=membership.player_id)
-    return with_standing(rows, day).select_related("player").order_by("-starts")
+    return with_membership_standing(rows, day).select_related("player").order_by("-starts")
 
 
 def find_players(*, actor: Actor, words: str, limit: int = 10) -> list[Player]:
@@ -104,7 +106,7 @@ def likely_same(*, actor: Actor, club: Club, name: str, federation_number: str, 
     return list(visible_players(actor).findable().filter(same).order_by("display_name", "pk")[:limit])
 
 
-def standing_in(club: Club, players: list[Player], *, day: date) -> dict[int, Membership]:
+def memberships_that_count(club: Club, players: list[Player], *, day: date) -> dict[int, Membership]:
     """For those among the players who are or were members here: the membership that counts."""
     rows = club_members(club, day=day).filter(player__in=players)
     return {membership.player_id: membership for membership in rows}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.forms.members import EndForm, MemberForm, MembershipForm, NewMemberForm, RemoveForm, RenewForm
 from clubs.models import Club, Membership, Player
-from clubs.selectors.members import MembershipStanding, find_players, likely_same, standing_in
+from clubs.selectors.members import MembershipStanding, find_players, likely_same, memberships_that_count
 from clubs.selectors.visible import visible_players
 from clubs.services.memberships import (
     add_known_member,
@@ -106,7 +106,7 @@ def _description(player: Player) -> str:
 def _found_players(request: Request, club: Club, words: str) -> list[dict[str, Any]]:
     """People known to this secretary, each with how they stand in the club."""
     players = find_players(actor=request.actor, words=words)
-    memberships = standing_in(club, players, day=club.day(request.actor.at)) if players else {}
+    memberships = memberships_that_count(club, players, day=club.day(request.actor.at)) if players else {}
     return [{"player": player, **_standing_here(club, memberships.get(player.pk))} for player in players]
 
 

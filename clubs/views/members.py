@@ -20,7 +20,13 @@ from clubs.forms.members import MemberSearchForm
 from clubs.models import Club, Membership
 from clubs.models.people import MembershipKind, MembershipStatus
 from clubs.selectors.joining import open_join_requests
-from clubs.selectors.members import MemberListQuery, MembershipStanding, club_members, membership_history, with_standing
+from clubs.selectors.members import (
+    MemberListQuery,
+    MembershipStanding,
+    club_members,
+    membership_history,
+    with_membership_standing,
+)
 from clubs.services.joining import joined_by
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import body_url
@@ -102,7 +108,7 @@ def members(request: Request, body: Club) -> HttpResponse:
 def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     day = body.day(request.actor.at)
-    row = member_rows(body, [with_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
+    row = member_rows(body, [with_membership_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
     history = member_rows(body, membership_history(membership, day=day))
     context = {
         "row": row,

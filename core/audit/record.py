@@ -77,7 +77,7 @@ def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> Non
         raise RuntimeError("An act and its audit entry belong in one transaction.")
     # Their targets by the ids that they have now: some are deleted before this is written.
     done = [replace(deed, target=_target(deed)) for deed in deeds]
-    records = Records(body.label if body else SITE, _actor_fields(actor, acting_as(actor, body)), done)
+    records = Records(body.label if body else SITE, _actor_fields(actor, roles_acted_under(actor, body)), done)
     pending = _pending(connection)
     if pending is None:
         _write([records])
@@ -209,7 +209,7 @@ def _target(deed: Deed) -> Target:
     return deed.target if isinstance(deed.target, Target) else Target.of(deed.target)
 
 
-def acting_as(actor: Actor, body: Body | None) -> str:
+def roles_acted_under(actor: Actor, body: Body | None) -> str:
     """The roles under which the actor reached this body, as codes."""
     if body is None:
         return ""

@@ -197,7 +197,7 @@ def _regulation_lines(event: Event, regulations: Regulations) -> list[ConditionL
     return [
         ConditionLine(str(rule.regulation.label), rule.shown, _law_text(rule.regulation.laws))
         for rule in announced
-        if rule.regulation.key != FOR_TEAMS or event.form == Form.TEAMS
+        if rule.regulation.key != FOR_TEAMS or event.is_for_teams
     ]
 
 

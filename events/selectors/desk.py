@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.selectors.members import standing_in
+from clubs.selectors.members import memberships_that_count
 from events.models import Contestant, Entrant, Event, PartnerWish, Place, Section, Session
 from events.models.contestants import Status, WishState
 from events.models.sessions import SessionState
@@ -130,7 +130,7 @@ def _flags(session: Session, places: Iterable[Place]) -> dict[int, list[str]]:
     """What to know about each player, by id."""
     players = [player for place in places for player in place_players(place)]
     sit_out_counts = sat_out(session.club, {player.person_id for player in players}, before=session.starts_at)
-    standing = standing_in(session.club, players, day=session.club.day(session.starts_at))
+    standing = memberships_that_count(session.club, players, day=session.club.day(session.starts_at))
     flags: dict[int, list[str]] = {}
     for player in players:
         remarks = []

@@ -13,7 +13,6 @@ from clubs.models import Player
 from clubs.selectors.memberships import current_memberships
 from clubs.selectors.roles import person_name
 from events.models import Entrant, Event, Place, Session, TableMoney
-from events.models.conditions import Form
 from events.models.money import Settled
 from events.movements.seats import TableSeat, seats_in
 from events.selectors.presence import Presence
@@ -217,14 +216,14 @@ class _BillReader:
 
     def _table(self, seat: TableSeat | None) -> int:
         """Teams sit at two tables: they are all listed one after the other."""
-        return seat.table if seat and self.event.form != Form.TEAMS else NOWHERE[1]
+        return seat.table if seat and not self.event.is_for_teams else NOWHERE[1]
 
     def _bill(self, letter: str, table: int, parties: list[Party]) -> TableBill:
         parties.sort(key=lambda party: (party.seat.order if party.seat else NOWHERE, party.place.number))
         named = f"{letter}{table}" if self.several else str(table)
         if table != NOWHERE[1]:
             return TableBill(f"{letter}-{table}", _("Table %(table)s") % {"table": named}, parties, is_table=True)
-        if self.event.form == Form.TEAMS:
+        if self.event.is_for_teams:
             name = _("Teams")
         elif self.presence.sections[parties[0].place.section_id].movement:
             name = _("Sitting out first")
@@ -276,7 +275,7 @@ class _BillReader:
 
     def _seat_text(self, place: Place, seat: TableSeat | None) -> str:
         letter = self.presence.sections[place.section_id].letter if self.several else ""
-        if seat is None or self.event.form == Form.TEAMS:
+        if seat is None or self.event.is_for_teams:
             return _("number %(number)s") % {"number": f"{letter}{place.number}"}
         return _("table %(table)s %(side)s") % {"table": f"{letter}{seat.table}", "side": seat.side}
 

@@ -35,7 +35,7 @@ def movement_wish(event: Event, contestants: int, kind: MovementKind | None = No
         winners=event.winners if event.form == Form.PAIRS else None,
         share=event.share,
         kind=kind,
-        three_ways=event.three_ways and event.form == Form.TEAMS,
+        three_ways=event.three_ways and event.is_for_teams,
     )
 
 

@@ -167,10 +167,12 @@ def withdraw_contestant(
     *, actor: Actor, contestant: Contestant, reason: str = "", version: int | None = None
 ) -> Withdrawal:
     require(actor, "entry.manage", contestant)
-    return take_out(actor=actor, contestant=contestant, reason=reason, version=version)
+    return write_withdrawal(actor=actor, contestant=contestant, reason=reason, version=version)
 
 
-def take_out(*, actor: Actor, contestant: Contestant, reason: str = "", version: int | None = None) -> Withdrawal:
+def write_withdrawal(
+    *, actor: Actor, contestant: Contestant, reason: str = "", version: int | None = None
+) -> Withdrawal:
     """For the services that have already asked whether they may. The first who waits gets the place."""
     event = locked_event(contestant.event)
     contestant = locked(contestant, version=version)

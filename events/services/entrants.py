@@ -11,13 +11,12 @@ from clubs.models import Player
 from core.audit import values
 from core.errors import field_error
 from events.models import Contestant, Entrant, Event, LineUp, Substitution
-from events.models.conditions import Form
 from events.services.entry_checks import Players
 
 
 def first_of_team(event: Event, players: Players) -> Player | None:
     """A team always has a captain: the first whose name is known, until another one is chosen."""
-    return next((player for player in players if player), None) if event.form == Form.TEAMS else None
+    return next((player for player in players if player), None) if event.is_for_teams else None
 
 
 def write_entrants(contestant: Contestant, players: Players, captain: Player | None) -> None:

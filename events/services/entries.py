@@ -17,10 +17,9 @@ from core.errors import Forbidden
 from core.names import name_key
 from core.permissions import require
 from events.models import Contestant, Event
-from events.models.conditions import Form
 from events.models.sessions import SessionState
 from events.selectors.entries import closes_at
-from events.services.contestants import Withdrawal, make_contestant, take_out
+from events.services.contestants import Withdrawal, make_contestant, write_withdrawal
 from events.wording import local_moment
 
 
@@ -40,8 +39,8 @@ def enter_event(
     player = own_player(actor, event)
     refuse_closed(actor, event)
     named = find_members(event.club, others, day=event.club.day(actor.at))
-    captain = player if event.form == Form.TEAMS else None
-    fields = {"note": note} | ({"name": name} if event.form == Form.TEAMS else {})
+    captain = player if event.is_for_teams else None
+    fields = {"note": note} | ({"name": name} if event.is_for_teams else {})
     return make_contestant(actor=actor, event=event, players=[player, *named], captain=captain, **fields)
 
 
@@ -54,7 +53,7 @@ def withdraw_entry(*, actor: Actor, contestant: Contestant, version: int | None 
     if not is_mine and not contestant.entrants.filter(player=player, is_active=True).exists():
         raise Forbidden
     refuse_closed(actor, event)
-    return take_out(actor=actor, contestant=contestant, version=version)
+    return write_withdrawal(actor=actor, contestant=contestant, version=version)
 
 
 def own_player(actor: Actor, event: Event) -> Player:

@@ -88,7 +88,7 @@ def _elsewhere_sentence(player: Player, other: Contestant) -> str:
 def refuse_captain(event: Event, players: Players, captain: Player | None) -> None:
     if captain is None:
         return
-    if event.form != Form.TEAMS:
+    if not event.is_for_teams:
         raise field_error("captain", _("Only a team has a captain."), "no_captain")
     if captain not in players:
         sentence = _("%(name)s is not in the team. Choose a captain among its players.")

@@ -12,7 +12,6 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import may, require
 from events.models import Entrant, LineUp, Place
-from events.models.conditions import Form
 from events.selectors.lineups import SEATS
 
 FIELDS = {"place", "first_round", *SEATS}
@@ -43,7 +42,7 @@ def set_line_up(
 
 
 def _refuse_round(actor: Actor, place: Place, first_round: int, begun: int) -> None:
-    if place.session.event.form != Form.TEAMS:
+    if not place.session.event.is_for_teams:
         raise ValidationError(_("Only teams give line-ups."), code="no_team")
     movement = place.section.movement
     last = len(movement.rounds) if movement else 0

@@ -36,7 +36,7 @@ from events.services.seating import (
     enter_at_desk,
     exchange_places,
     numbers_by_contestant,
-    two_places,
+    reread_two_places,
 )
 from events.services.tables import give_codes
 
@@ -216,7 +216,7 @@ def exchange_names(*, actor: Actor, first: Place, second: Place, reason: str) ->
     """Two contestants have sat at each other's places all along: the numbers change hands, with all they played."""
     require(actor, "session.run", first)
     session, _section = in_play(first.section)
-    first, second = two_places(session, first, second)
+    first, second = reread_two_places(session, first, second)
     before = numbers_by_contestant(first, second)
     exchange_places(first, second)
     sections = {first.section_id: first.section, second.section_id: second.section}

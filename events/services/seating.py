@@ -27,7 +27,7 @@ from events.selectors.seats import session_places
 from events.services.contestants import add_contestant, change_contestant, resolve_players, withdraw_contestant
 from events.services.partners import add_wish, match_wishes
 from events.services.seals import refuse_who_has_looked
-from events.services.sections import number_places, open_session, refit_movement, seat_wants
+from events.services.sections import number_places, open_session, refit_movement, seating_needs
 from events.services.sessions import begin_seating
 
 MOST_AT_ONCE = 100
@@ -171,7 +171,7 @@ def swap(*, actor: Actor, first: Place, second: Place, seen: tuple[int, int] | N
     """Two contestants change places. `seen` are the numbers on the page the wish came from."""
     require(actor, "session.run", first)
     session = open_session(first.session)
-    first, second = two_places(session, first, second)
+    first, second = reread_two_places(session, first, second)
     if seen is not None and seen != (first.number, second.number):
         raise Conflict
     before = numbers_by_contestant(first, second)
@@ -211,7 +211,7 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
     if movement is None:
         raise ValidationError(_("There is no movement yet: enter more contestants first."), code="no_movement")
     places = list(session_places(section.session).filter(section=section))
-    wants = seat_wants(section, places, None)
+    wants = seating_needs(section, places, None)
     if how == "seed":
         if all(want.seed is None for want in wants):
             raise ValidationError(_("Nobody has a seed yet. Write seeds beside the names first."), code="no_seeds")
@@ -234,7 +234,7 @@ def current_place(place: Place) -> Place:
     return current
 
 
-def two_places(session: Session, first: Place, second: Place) -> tuple[Place, Place]:
+def reread_two_places(session: Session, first: Place, second: Place) -> tuple[Place, Place]:
     """Both as they stand now; refused unless they are two places of the session."""
     places = {place.pk: place for place in Place.objects.filter(pk__in=[first.pk, second.pk], session=session)}
     if len(places) < 2:

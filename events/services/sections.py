@@ -136,10 +136,10 @@ def numbers_for(section: Section, places: list[Place], before: Movement | None, 
     # What is entered from paper has its numbers there: the first pair typed is number 1.
     if movement is None or section.session.from_paper:
         return list(range(1, len(places) + 1))
-    return arrange(movement, seat_wants(section, places, before))
+    return arrange(movement, seating_needs(section, places, before))
 
 
-def seat_wants(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
+def seating_needs(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
     """What each contestant needs, and the seat they have been told to take."""
     seats: dict[int, TableSeat] = seats_in(before, 1) if before else {}
     people = [place_players(place) for place in places]

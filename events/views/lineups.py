@@ -18,7 +18,6 @@ from core.posted import posted
 from core.refusals import refusals_on, status_of
 from events.forms.people import LineUpForm
 from events.models import Place, Session
-from events.models.conditions import Form
 from events.selectors.lineups import Seats, given_line_ups, line_up_in_round
 from events.selectors.seats import session_places
 from events.services.lineups import set_line_up
@@ -47,7 +46,7 @@ def line_ups(request: Request, session: Session) -> HttpResponse:
     teams = [
         LineUpTeam(place, line_up_in_round(place, number), given_line_ups(place, after=number)) for place in places
     ]
-    context = {"teams": teams, "is_team": session.event.form == Form.TEAMS, "round": number}
+    context = {"teams": teams, "is_team": session.event.is_for_teams, "round": number}
     return render_people(request, session, "events/line_ups.html", context)
 
 

@@ -14,7 +14,6 @@ from clubs.selectors.navigation import Link
 from clubs.views.bodies import Request
 from core.permissions import may
 from events.models import Session
-from events.models.conditions import Form
 from events.selectors.naming import NameAnswer, TypedName
 from events.selectors.navigation import session_links
 from events.views.base import render_session, session_url
@@ -54,7 +53,7 @@ def _pages(request: Request, session: Session) -> list[Link]:
     if not may(request.actor, "session.run", session):
         return []
     pages = [(FIRST, _("Officials")), ("session-substitutes", _("Substitutes"))]
-    if session.event.form == Form.TEAMS:
+    if session.event.is_for_teams:
         pages.append(("session-line-ups", _("Line-ups")))
     urls = [(session_url(session, page), label) for page, label in pages]
     return [Link(label, url, current=request.path.startswith(url)) for url, label in urls]

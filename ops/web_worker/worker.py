@@ -194,7 +194,7 @@ class WebWorker(ThreadWorker):
         else:
             self.enqueue_req(conn)
 
-    def handle(self, conn: Connection) -> bool:
+    def handle(self, conn: Connection) -> Any:
         """In a thread: a request is a deep call."""
         return with_deep_stack(super().handle, conn)
 

@@ -18,7 +18,7 @@ from scoring.adjusted.penalty_units import refuse_unit
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Award, Outcomes, SelfInflicted
 from scoring.models import BoardResult
-from scoring.models.fields import PenaltyUnit, units_for
+from scoring.models.fields import PenaltyUnit, penalty_units
 from scoring.selectors.conditions import board_conditions
 
 AVERAGE_PLUS = 60
@@ -106,7 +106,7 @@ def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
     penalties = []
     for row in ruling.penalties:
         contestant = _contestant(ruling, row.get("contestant"))
-        unit = row.get("unit") or units_for(ruling.session.event)[0]
+        unit = row.get("unit") or penalty_units(ruling.session.event)[0]
         if unit not in PenaltyUnit.values:
             raise _wrong(_("Say what the penalty is counted in."))
         amount = Decimal(0) if unit == PenaltyUnit.WARNING else _amount(row.get("amount"))

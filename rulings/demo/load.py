@@ -22,7 +22,7 @@ from rulings.demo.records import dropped, file_reports, poll_for
 from rulings.models import Ruling
 from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import amend, give, withdraw
-from rulings.services.restrictions import settle_open
+from rulings.services.restrictions import settle_reminders_of_ruling
 from scoring.models import DirectorCall
 from scoring.result_input import ResultInput
 from scoring.services.director_calls import call_director
@@ -70,7 +70,7 @@ def _past(session: Session, director: User) -> Counter[str]:
             set_result(actor=late, play=play, result=ResultInput.parse(case.result), reason="As the score card has it")
         ruling = _given(case, play, director, at)
         later = _as(director, at + 30 * MINUTE)
-        settle_open(actor=later, ruling=ruling, answer="No")
+        settle_reminders_of_ruling(actor=later, ruling=ruling, answer="No")
         _afterwards(case, ruling, later)
         added["rulings"] += 1
         added["polls"] += case.polled

@@ -16,7 +16,7 @@ from rulings.forms.penalties import PenaltyRows
 from rulings.models import Ruling
 from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
 from rulings.services.giving import LATER
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 
 EMPTY = ("", "–")
 
@@ -99,7 +99,7 @@ class RulingForm(forms.Form):
         if is_fixed:
             self.fields = {name: field for name, field in self.fields.items() if name in LATER}
             return
-        self.rows = PenaltyRows(self, names, units_for(ruling.session.event))
+        self.rows = PenaltyRows(self, names, penalty_units(ruling.session.event))
         need_with_score(self, "facts", "law_refs", "reasons", "told_ns_how", "told_ew_how")
         if ruling.is_draft:
             del self.fields["reason"]

@@ -22,7 +22,7 @@ def consultation(ruling: Ruling) -> Consultation:
 
 def tree_event_kind(event: Event) -> str:
     """How the trees name the kind of an event."""
-    if event.form == Form.TEAMS:
+    if event.is_for_teams:
         return "ko" if event.movement_traits.is_knockout else "team"
     if event.form == Form.INDIVIDUAL:
         return "ind"

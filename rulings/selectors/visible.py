@@ -29,7 +29,7 @@ def session_rulings(session: Session) -> QuerySet[Ruling]:
     )
 
 
-def at_spots(spots: Iterable[Spot]) -> Q:
+def rulings_at_tables(spots: Iterable[Spot]) -> Q:
     """Rulings at these tables in these rounds."""
     parts = [Q(section=section, round=number, table=table) for section, number, table in sorted(spots)]
     return reduce(or_, parts) if parts else Q(pk__in=[])
@@ -38,7 +38,7 @@ def at_spots(spots: Iterable[Spot]) -> Q:
 def of_players(reach: Reach) -> Q:
     """At their own tables, once given and once the board is over there: a ruling tells of cards (Law 16D)."""
     is_played = Q(play__isnull=True) | ~Q(play__state=PlayState.DUE)
-    return at_spots(reach.own) & ~Q(state=RulingState.DRAFT) & is_played
+    return rulings_at_tables(reach.own) & ~Q(state=RulingState.DRAFT) & is_played
 
 
 def visible_rulings(actor: Actor, session: Session, reach: Reach | None = None) -> QuerySet[Ruling]:
@@ -46,8 +46,8 @@ def visible_rulings(actor: Actor, session: Session, reach: Reach | None = None) 
     own_rulings = of_players(own_reach)
     unseen = Q(board__isnull=True) | ~Q(board__in=own_reach.hidden)
     if may(actor, "ruling.view", session):
-        return session_rulings(session).filter((unseen & ~at_spots(own_reach.own)) | own_rulings)
-    return session_rulings(session).filter((unseen & at_spots(own_reach.deputised)) | own_rulings)
+        return session_rulings(session).filter((unseen & ~rulings_at_tables(own_reach.own)) | own_rulings)
+    return session_rulings(session).filter((unseen & rulings_at_tables(own_reach.deputised)) | own_rulings)
 
 
 def is_of_staff(actor: Actor, ruling: Ruling, reach: Reach) -> bool:

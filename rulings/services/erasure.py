@@ -11,7 +11,7 @@ from core.actors import Actor
 from rulings.models import PollAnswer, Report, ReportSubject
 from rulings.models.reports import ReportKind
 from rulings.selectors.reports import to_be_forgotten
-from rulings.services.reports import strip
+from rulings.services.reports import erase_report_words
 
 #: A case of discipline that is not closed is kept until it is: erasing oneself does not end it.
 PENDING = Q(kind__in=[ReportKind.DISCIPLINE, ReportKind.PROHIBITED], closed_at__isnull=True)
@@ -23,7 +23,7 @@ def forget(actor: Actor, player: Player) -> None:
     own_reports = ReportSubject.objects.filter(player=player).values("report")
     reports = Report.objects.filter(pk__in=own_reports, erased_at__isnull=True).exclude(PENDING).select_related("club")
     for report in reports:
-        strip(actor=actor, report=report, reason=_("Somebody concerned was erased"))
+        erase_report_words(actor=actor, report=report, reason=_("Somebody concerned was erased"))
 
 
 def forget_what_is_over(*, actor: Actor) -> int:
@@ -31,5 +31,5 @@ def forget_what_is_over(*, actor: Actor) -> int:
     rows = list(to_be_forgotten(actor.at))
     for report in rows:
         with transaction.atomic():
-            strip(actor=actor, report=report, reason=_("Kept for as long as the regulation says"))
+            erase_report_words(actor=actor, report=report, reason=_("Kept for as long as the regulation says"))
     return len(rows)

@@ -150,7 +150,9 @@ def amend(
 def _update_owed_score(actor: Actor, stored: Ruling, ruling: Ruling, *, gives_score: bool) -> None:
     """An adjusted score that is now given is owed no more; one that the outcomes require and that is gone is owed."""
     if gives_score and changed_fields(stored, ruling, SCORE_FIELDS):
-        restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
+        restrictions.settle_reminders_of_ruling(
+            actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True
+        )
         return
     was_given = stored.gives_score and bool(ruling.tree)
     if was_given and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes):
@@ -193,7 +195,7 @@ def withdraw(
     hooks.ruling_changing.call(ruling)
     ruling.version += 1
     ruling.save()
-    restrictions.end_all(actor=actor, ruling=ruling, answer=_("The ruling was withdrawn."))
+    restrictions.end_restrictions_of_ruling(actor=actor, ruling=ruling, answer=_("The ruling was withdrawn."))
     scores.apply_ruling_score(actor=actor, ruling=ruling, score=None)
     trick_transfer.restore_result(actor=actor, ruling=ruling)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())

@@ -192,7 +192,7 @@ def close_report(*, actor: Actor, report: Report, version: int | None = None) ->
     fields = {"closed_at": report.closed_at or actor.at}
     report = change(actor=actor, act="report.close", obj=report, body=report.club, fields=fields, version=version)
     if report.subjects.filter(player__erased_at__isnull=False).exists():
-        return strip(actor=actor, report=report, reason=_("Somebody concerned was erased"))
+        return erase_report_words(actor=actor, report=report, reason=_("Somebody concerned was erased"))
     return report
 
 
@@ -211,10 +211,10 @@ def remove_report(*, actor: Actor, report: Report, reason: str, version: int | N
     if not reason.strip():
         raise field_error("reason", _("Say why it is removed."), "required")
     report = locked(report, version=version)
-    return strip(actor=actor, report=_refuse_removed(report), reason=reason.strip()[:200])
+    return erase_report_words(actor=actor, report=_refuse_removed(report), reason=reason.strip()[:200])
 
 
-def strip(*, actor: Actor, report: Report, reason: str = "") -> Report:
+def erase_report_words(*, actor: Actor, report: Report, reason: str = "") -> Report:
     """What is left is that there was a report of this kind. Inside the transaction of the act."""
     for name in WORDS:
         setattr(report, name, "")

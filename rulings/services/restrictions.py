@@ -173,13 +173,13 @@ def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminde
     return locked_reminder
 
 
-def end_all(*, actor: Actor, ruling: Ruling, answer: str) -> None:
+def end_restrictions_of_ruling(*, actor: Actor, ruling: Ruling, answer: str) -> None:
     """A ruling that is withdrawn leaves nothing behind."""
     LiveRestriction.objects.filter(ruling=ruling, ended_at=None).update(ended_at=actor.at, ended_by=actor.user)
-    settle_open(actor=actor, ruling=ruling, answer=answer)
+    settle_reminders_of_ruling(actor=actor, ruling=ruling, answer=answer)
 
 
-def settle_open(*, actor: Actor, ruling: Ruling, answer: str, due_only: bool = False) -> None:
+def settle_reminders_of_ruling(*, actor: Actor, ruling: Ruling, answer: str, due_only: bool = False) -> None:
     rows = Reminder.objects.filter(ruling=ruling, settled_at=None)
     if due_only:
         rows = rows.filter(due_at__isnull=False)

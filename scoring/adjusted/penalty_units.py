@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 
 from core.errors import field_error
 from events.models import Event
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 
 
 def refuse_unit(event: Event, unit: str, name: str) -> None:
     """A share of a top where there are tops, victory points where they are played for."""
-    fitting = units_for(event)
+    fitting = penalty_units(event)
     if unit in fitting:
         return
     sentence = _("A penalty cannot be counted in that where “%(scoring)s” is played. Choose one of: %(units)s.")

@@ -128,7 +128,7 @@ class PenaltyUnit(models.TextChoices):
     WARNING = "warning", _("Warning")
 
 
-def units_for(event: Event) -> tuple[PenaltyUnit, ...]:
+def penalty_units(event: Event) -> tuple[PenaltyUnit, ...]:
     """What penalties are counted in where this is played for; the usual one first."""
     method = event.scoring_method
     if method.has_top:

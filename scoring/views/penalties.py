@@ -18,7 +18,7 @@ from events.selectors.seats import session_places
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import PenaltyForm
 from scoring.models import Penalty
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 from scoring.score_authority import holders_by_authority
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.comparison_fields import field_of_place
@@ -29,7 +29,7 @@ def _form(session: Session, data: Any = None) -> PenaltyForm:
     queryset = (
         Place.objects.filter(session=session).select_related("section", "contestant").order_by("section", "number")
     )
-    return PenaltyForm(data, places=queryset, titles=place_titles(session), units=units_for(session.event))
+    return PenaltyForm(data, places=queryset, titles=place_titles(session), units=penalty_units(session.event))
 
 
 def render_penalties(

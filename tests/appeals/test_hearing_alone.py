@@ -174,3 +174,11 @@ def test_where_both_statements_are_in_they_are_what_was_heard(world: World, clie
         text=DecisionText(reasons="So it was"),
     )
     assert fresh(appeal).state == "decided"
+
+
+def test_what_is_referred_already_is_not_to_be_referred_again(world: World) -> None:
+    world.rule("appeals.quorum", "1")
+    appeal = world.referred()
+    with pytest.raises(ValidationError, match="invite them") as refused:
+        alone(world, appeal, ground="none")
+    assert "refer it" not in " ".join(refused.value.messages)

@@ -23,7 +23,7 @@ from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, Line, Scoresheet
 from scoring.engine.teams import Comparison, MatchBoard, TeamMatch, TeamRules, TeamTable, score_match
 from scoring.models import ScoringRun, Standing
-from scoring.models.fields import PenaltyUnit, units_for
+from scoring.models.fields import PenaltyUnit, penalty_units
 from scoring.selectors.explaining import why_board
 from tests.cast import Cast
 from tests.events.evening import make_event, make_session
@@ -101,7 +101,7 @@ def test_an_event_may_be_scored_so(cast: Cast) -> None:
     event.full_clean()
     check_conditions(event)
     assert event.get_scoring_display() == "Butler against the median"
-    assert units_for(event)[0] == PenaltyUnit.POINTS
+    assert penalty_units(event)[0] == PenaltyUnit.POINTS
     assert "median-butler" in dict(PlayedGameForm(club=cast.harbour).fields["scoring"].choices)  # type: ignore[attr-defined]
     event.form = "team"
     with pytest.raises(ValidationError, match="does not fit") as refused:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from scoring.models import ComparisonField, Penalty, Standing
-from scoring.models.fields import PenaltyUnit, units_for
+from scoring.models.fields import PenaltyUnit, penalty_units
 from scoring.services.adjusting import penalize
 from tests.cast import Cast
 from tests.scoring.contest import make_teams, play_round, score
@@ -56,7 +56,7 @@ def test_a_share_of_a_top_at_board_a_match(cast: Cast) -> None:
         field=ComparisonField.objects.get(session=session),
         contestant=place.contestant,
         amount=Decimal(25),
-        unit=units_for(session.event)[0],
+        unit=penalty_units(session.event)[0],
         reason="Late",
     )
     score()

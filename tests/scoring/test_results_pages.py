@@ -22,7 +22,7 @@ from scoring import hooks
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
 from scoring.jobs import GATHER
 from scoring.models import BoardResult, ScoringRun, Standing
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 from scoring.pending import Pending
 from scoring.result_input import ResultInput
 from scoring.selectors.explaining import why_board, why_total
@@ -316,7 +316,7 @@ def test_every_figure_can_be_explained(cast: Cast, unit: Unit, kind: MovementKin
         reason="The board was played with the cards of another",
     )
     field = session_fields(session)[0]
-    late = {"contestant": given.north, "amount": 1, "unit": units_for(session.event)[-2], "reason": "Late"}
+    late = {"contestant": given.north, "amount": 1, "unit": penalty_units(session.event)[-2], "reason": "Late"}
     penalize(actor=cast.actor("director"), field=field, **late)
     score_now(session=session, at=EVENING)
     run, lines = explained(cast, session)

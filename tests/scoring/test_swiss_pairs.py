@@ -19,7 +19,7 @@ from scoring.engine.numbers import Rounding
 from scoring.engine.sheet import Outcomes
 from scoring.engine.victory import wbf_continuous
 from scoring.models import Publication, ScoringRun, Standing
-from scoring.models.fields import units_for
+from scoring.models.fields import penalty_units
 from scoring.result_input import ResultInput
 from scoring.runs.sheets import read_field_sheet
 from scoring.selectors.match_totals import _penalty, made_in_match
@@ -119,7 +119,7 @@ def test_a_penalty_says_its_reason_and_a_tie_how_it_was_broken(cast: Cast, clien
     session = evening(cast)
     type(session.event).objects.filter(pk=session.event_id).update(tie_breaks=["imps", "lot"])
     pair = session.places.get(number=1).contestant
-    unit = units_for(session.event)[0]
+    unit = penalty_units(session.event)[0]
     penalize(
         actor=cast.actor("director"),
         field=session_fields(session)[0],
