@@ -218,14 +218,12 @@ CACHES = {
 # --- Accounts --------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = ["clubs.accounts.AuthenticationBackend"]
+PASSWORDS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"{PASSWORDS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{PASSWORDS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{PASSWORDS}.CommonPasswordValidator"},
+    {"NAME": f"{PASSWORDS}.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
