@@ -212,7 +212,7 @@ JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 CACHES = {
     "default": {"BACKEND": "ops.cache.BriefRedisCache", "LOCATION": REDIS_URL, "OPTIONS": embedded.cache_options()}
     if REDIS_URL
-    else {"BACKEND": "ops.cache.JSONFileCache", "LOCATION": VAR_DIR / "cache"}
+    else {"BACKEND": "ops.cache.JSONFileCache", "LOCATION": VAR_DIR / "cache", "OPTIONS": {"MAX_ENTRIES": 3000}}
 }
 
 # --- Accounts --------------------------------------------------------------------------------------------------
