@@ -219,20 +219,18 @@ JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 CACHES = {
     "default": {"BACKEND": "ops.cache.BriefRedisCache", "LOCATION": REDIS_URL, "OPTIONS": embedded.cache_options()}
     if REDIS_URL
-    else {"BACKEND": "ops.cache.JSONFileCache", "LOCATION": VAR_DIR / "cache"}
+    else {"BACKEND": "ops.cache.JSONFileCache", "LOCATION": VAR_DIR / "cache", "OPTIONS": {"MAX_ENTRIES": 3000}}
 }
 
 # --- Accounts --------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = ["clubs.accounts.AuthenticationBackend"]
+PASSWORDS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"{PASSWORDS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{PASSWORDS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{PASSWORDS}.CommonPasswordValidator"},
+    {"NAME": f"{PASSWORDS}.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"

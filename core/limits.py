@@ -24,7 +24,16 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 def is_too_often(kind: str, who: str, most: int, minute: int, times: int = 1) -> bool:
     """Count so many more, and say whether that is beyond `most` in this minute."""
-    return is_beyond(kind, who, _count(f"often-{kind}:{who}:{minute}", times), most, times)
+    return is_beyond(kind, who, _count(_key(kind, who, minute), times), most, times)
+
+
+def was_too_often(kind: str, who: str, most: int, minute: int) -> bool:
+    """The same without counting: nothing is kept of whoever was never counted."""
+    return int(cache.get(_key(kind, who, minute)) or 0) > most
+
+
+def _key(kind: str, who: str, minute: int) -> str:
+    return f"often-{kind}:{who}:{minute}"
 
 
 def is_beyond(kind: str, who: str, count: int, most: int, times: int = 1) -> bool:

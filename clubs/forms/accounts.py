@@ -155,7 +155,7 @@ class SetupForm(forms.Form):
     password = forms.CharField(
         label=gettext_lazy("A password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
-        help_text=gettext_lazy("At least eight characters, and nothing that is easily guessed."),
+        help_text=gettext_lazy("At least twelve characters, and nothing that is easily guessed."),
     )
 
     def clean_password(self) -> str:

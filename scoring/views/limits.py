@@ -6,12 +6,17 @@ from collections import Counter
 
 from django.conf import settings
 
-from core.limits import is_beyond, is_too_often
+from core.limits import is_beyond, is_too_often, was_too_often
 
 
 def sends_too_often(code: str, minute: int, times: int = 1) -> bool:
     """Count so many more things that the table's devices send."""
     return is_too_often("posts", code, settings.TABLE_POSTS, minute, times)
+
+
+def has_sent_too_often(code: str, minute: int) -> bool:
+    """Before the table is looked for: whoever sends thousands costs the database nothing."""
+    return was_too_often("posts", code, settings.TABLE_POSTS, minute)
 
 
 class TableQuestionCount(Counter[str]):

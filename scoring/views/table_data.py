@@ -27,7 +27,7 @@ from core.limits import limits_itself
 from core.refusals import collect_refusals
 from events.models import TableCode
 from events.selectors.clock import millis
-from events.selectors.table_codes import SHAPE, find_code, table_device_name
+from events.selectors.table_codes import SHAPE, cleaned_code, find_code, table_device_name
 from events.views.code_rate_limit import refuses_guess
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
@@ -41,7 +41,7 @@ from scoring.selectors.travellers import own_play, traveller_for_table
 from scoring.services.director_calls import call_director, take_back_call
 from scoring.services.entries import confirm_entry, submit_claim_for_board
 from scoring.services.table_rounds import begin_next_round
-from scoring.views.limits import asks_too_often, sends_too_often
+from scoring.views.limits import asks_too_often, has_sent_too_often, sends_too_often
 
 LONGEST = 100_000
 KEPT_SECONDS = 60
@@ -74,15 +74,16 @@ def with_table_code(*, late: bool = False) -> Callable[[TableData], TableData]:
         def page(request: HttpRequest, code: str, **url_arguments: Any) -> HttpResponse:
             actor = of_device(request, "")
             minute = int(actor.at.timestamp() // 60)
-            # Before the table is looked for: whoever sends thousands costs the database nothing.
-            if request.method == "POST" and sends_too_often(code[:12], minute):
+            if request.method == "POST" and has_sent_too_often(cleaned_code(code), minute):
                 return too_many_requests()
             table_code = find_code(code, at=actor.at if late else None)
             if table_code is None:
                 if refuses_guess(code, client_address(request)):
                     return too_many_requests()
                 return refusal(404, _("This code opens no table. Scan the card on the table again."))
-            if request.method != "POST" and asks_too_often(table_code.code, minute):
+            # Only what opens a table is counted by itself: made-up codes would fill the cache.
+            is_too_often = sends_too_often if request.method == "POST" else asks_too_often
+            if is_too_often(table_code.code, minute):
                 return too_many_requests()
             use_club_language(request, table_code)
             return view(request, table_code, **url_arguments)
@@ -163,7 +164,8 @@ def state_basis(request: HttpRequest, code: str, actor: Actor) -> TableVersion |
     if version is None:
         return None
     own_minute = int(actor.at.timestamp() + zlib.crc32(code.encode()) % 60) // 60
-    conditions = f"{code} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
+    is_chosen = getattr(request, "language_is_chosen", False)
+    conditions = f"{code} {own_minute} {get_language() if is_chosen else ''}"
     return version._replace(static=f"{conditions} {version.static}")
 
 

@@ -76,6 +76,15 @@ def test_what_strangers_ask_for_is_counted_in_a_few_places(client: Client, setti
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "polling"}}
     for letter in SIGNS:
         client.get(f"/t/{letter * LENGTH}/state/")
+        client.post(f"/t/{letter * LENGTH}/entries/", {"entries": []}, content_type="application/json")
+    assert 0 < len(caches["default"]._cache) < 10
+
+
+def test_made_up_languages_are_kept_nowhere(cast: Cast, client: Client, settings: Any) -> None:
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"}}
+    code = code_at(evening(cast)).code
+    for letter in SIGNS:
+        assert client.get(f"/t/{code}/state/", headers={"Accept-Language": f"x-{letter}"}).status_code == 200
     assert 0 < len(caches["default"]._cache) < 10
 
 

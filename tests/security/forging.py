@@ -139,9 +139,13 @@ class Visitor:
 
 
 def forge(shown: list[SentForm], path: str, visitor: Visitor) -> Iterator[str]:
-    """Send every form that this visitor is not shown: a sentence for each that changes something or breaks."""
+    """Send every form that this visitor is not shown: a sentence for each that changes something or breaks.
+
+    Where nobody is shown one, or nothing is known of it, the address itself is posted to.
+    """
     own = set(forms_on(visitor.get(path), path))
-    for form in [form for form in shown if form not in own] or [SentForm(path)]:
+    unseen = [form for form in shown if form not in own]
+    for form in unseen or ([] if own else [SentForm(path)]):
         response, changed = visitor.post(form.action, form.data)
         if changed:
             yield f"POST {form.action} {form.data}: {response.status_code}, and {changed[0][:90]}"

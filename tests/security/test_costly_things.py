@@ -16,6 +16,7 @@ from clubs.models import JoinRequest
 from core import pdf
 from events.services.tables import give_codes
 from scoring.models import ScoreEntry
+from scoring.views import table_data
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.devices import answers, claim, code_at, due, new_key, post
@@ -146,6 +147,27 @@ def test_a_hundred_results_at_once_count_as_a_hundred(cast: Cast, client: Client
     assert post(client, code, claim(play)).status_code == 429
     assert answers(client, other, claim(due(session, 2)[0]))[0]["state"] == "waiting"
     assert ScoreEntry.objects.filter(play=play).count() == 100
+
+
+def test_of_many_at_once_one_tables_are_taken_at_a_time(
+    cast: Cast, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = make_session(cast.harbour, 8)
+    give_codes(session, actor=cast.actor("secretary"))
+    code, other, [play, *_rest] = code_at(session), code_at(session, 2), due(session)
+    many = [claim(play, tricks=6 + at % 5, side="NS") | {"key": new_key()} for at in range(table_data.A_FEW + 1)]
+    meanwhile: list[int] = []
+
+    def look(_seconds: float) -> None:
+        """In the pause after each result."""
+        if not meanwhile:
+            meanwhile.append(post(client, other, *many).status_code)
+            meanwhile.append(post(client, other, claim(due(session, 2)[0])).status_code)
+
+    monkeypatch.setattr(table_data.time, "sleep", look)
+    assert len(answers(client, code, *many)) == len(many)
+    assert meanwhile == [429, 200]
+    assert post(client, other, *many).status_code == 200
 
 
 def test_the_plain_forms_of_a_table_count_too(cast: Cast, client: Client, settings: Any) -> None:

@@ -284,3 +284,11 @@ def test_the_actor_of_a_changed_password_is_its_owner(cast: Cast) -> None:
     token_of(cast)
     change_password(signed_in(cast.secretary), end_tokens="on")
     assert AuditEntry.objects.get(act="token.revoke").user_id == actors.of_user(cast.secretary).user_id
+
+
+@pytest.mark.parametrize("weak", ["eleven-sign", "123456789012", "qwerty123456", "member@example.org"])
+def test_a_password_that_is_short_common_or_the_name_is_refused(cast: Cast, weak: str) -> None:
+    client = by_password(cast.member)
+    sent = {"oldpassword": PASSWORD, "password1": weak, "password2": weak}
+    assert client.post(reverse("account_change_password"), sent).status_code == 200
+    assert not User.objects.get(pk=cast.member.pk).check_password(weak)

@@ -138,7 +138,8 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Forbidden
         answers = sent.get("answers") or {}
         form = kind({f"{kind.name()}-{name}": value for name, value in answers.items()}, page=page)
-        if unknown := answers.keys() - form.fields.keys():
+        # What this act asks of others only is left out, as on the page; what it asks of nobody is a mistake.
+        if unknown := answers.keys() - form.fields.keys() - kind.base_fields.keys():
             sentence = _("There is no such field. There are: %(fields)s.") % {"fields": ", ".join(form.fields)}
             raise ValidationError({"answers": [f"{', '.join(sorted(unknown))}: {sentence}"]})
         if not form.is_valid():
