@@ -10,7 +10,9 @@ from django.urls import reverse
 from clubs.imports.registers import parse_fixed
 from clubs.models import HomeClubChange, Player, RegisterImport
 from clubs.models.people import Privacy
+from clubs.services.erasing import erase_player
 from clubs.services.register_imports import confirm_register_import, confirm_same_person, start_register_import
+from core import actors
 from core.errors import Forbidden
 from jobs import services as jobs
 from jobs.models import Job
@@ -119,6 +121,22 @@ def test_broken_rows_are_named_and_the_others_are_written(cast):
     assert made.state == "done"
     assert not made.file
     assert [fate for _line, fate in fates(made)] == ["error"] * 5
+
+
+def test_an_erased_person_stands_in_no_row_of_a_list(cast):
+    known = Player.objects.create(display_name="Ilze Ozola", federation=cast.nation, federation_number="2")
+    made = take_in(cast, "number,name,status\n2,Ilze Berzina,lapsed\n")
+    erase_player(actor=actors.system(), player=known)
+    assert "Ilze" not in str(list(made.rows.values()))
+
+
+@pytest.mark.long
+def test_a_list_of_60000_rows_of_which_300_are_broken(cast):
+    rows = [f"{'' if at % 200 == 0 else at},Person Number{at},active" for at in range(1, 60_001)]
+    made = take_in(cast, "\n".join(["number,name,status", *rows]))
+    assert made.counts == {"new": 59_700, "changed": 0, "same": 0, "ask": 0, "error": 300}
+    write(cast, made)
+    assert Player.objects.filter(federation=cast.nation, federation_number__gt="").count() == 59_700
 
 
 def test_the_same_list_again_changes_nothing(cast):
