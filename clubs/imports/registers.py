@@ -100,7 +100,7 @@ def _table(file: File[bytes]) -> Iterator[tuple[int, ListedPerson]]:
 
 
 def _columns(header: list[str]) -> dict[str, int]:
-    found = {}
+    found: dict[str, int] = {}
     for at, head in enumerate(header):
         said = " ".join(fold(head).replace("_", " ").replace(".", "").split())
         for name, heads in HEADS.items():

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('line', models.PositiveIntegerField(verbose_name='line')),
                 ('number', models.CharField(blank=True, max_length=20, verbose_name='number')),
                 ('said', models.JSONField(default=dict, verbose_name='cells')),
-                ('fate', models.CharField(choices=[('new', 'New'), ('changed', 'Changed'), ('same', 'Same'), ('ask', 'Another name: to be confirmed'), ('error', 'Error')], max_length=10, verbose_name='fate')),
+                ('fate', models.CharField(choices=[('new', 'New'), ('changed', 'Changed'), ('same', 'Same'), ('ask', 'Another name'), ('error', 'Error')], max_length=10, verbose_name='fate')),
                 ('note', models.CharField(blank=True, max_length=300, verbose_name='reason')),
                 ('is_same_person', models.BooleanField(default=False, verbose_name='confirmed as the same person')),
                 ('is_written', models.BooleanField(default=False, verbose_name='written')),

@@ -22,7 +22,7 @@ class ListFate(models.TextChoices):
     NEW = "new", _("New")
     CHANGED = "changed", _("Changed")
     SAME = "same", _("Same")
-    ASK = "ask", _("Another name: to be confirmed")
+    ASK = "ask", _("Another name")
     ERROR = "error", _("Error")
 
 
