@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import AuditChain
-from clubs.services import account_mail, member_imports
+from clubs.services import account_mail, member_imports, register_imports
 from core.audit import verify_chain
 from core.audit.heads import append_heads
 from core.idempotency import forget_expired_keys
@@ -98,6 +98,33 @@ def check_members_file(job: Job, report: ProgressReport) -> Finish:
 )
 def import_members(job: Job, report: ProgressReport) -> Finish:
     return member_imports.write_rows(job.arguments["import"], report)
+
+
+def register_in_words(counts: dict[str, int]) -> str:
+    sentence = _("New: %(new)s. Changed: %(changed)s. Same: %(same)s. Another name: %(ask)s. Errors: %(error)s.")
+    return sentence % {name: counts.get(name, 0) for name in ("new", "changed", "same", "ask", "error")}
+
+
+@job(
+    register_imports.CHECK,
+    title=gettext_lazy("Check of a federation’s list"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=2),
+    words=register_in_words,
+)
+def check_register_list(job: Job, report: ProgressReport) -> Finish:
+    return register_imports.check_list(job.arguments["import"], report)
+
+
+@job(
+    register_imports.WRITE,
+    title=gettext_lazy("Import of a federation’s list"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=2),
+    words=register_in_words,
+)
+def import_register_list(job: Job, report: ProgressReport) -> Finish:
+    return register_imports.write_list(job.arguments["import"], report)
 
 
 @job(

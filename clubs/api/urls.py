@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import URLPattern, include, path, re_path
 
-from clubs.api.views import account, bodies, joining, merging, office, pages, people
+from clubs.api.views import account, bodies, joining, merging, office, pages, people, register
 from clubs.models import Club, Federation
 
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -23,9 +23,15 @@ def on_bodies(route: str, view: Any, actions: dict[str, Any], name: str) -> list
     ]
 
 
+def on_federations(route: str, view: Any, actions: dict[str, Any], name: str) -> list[URLPattern]:
+    at = f"federations/<slug:slug>/{route}"
+    return [path(at, view.as_view(actions, kind=Federation.kind), name=f"api-federation-{name}")]
+
+
 v1 = [
     path("", pages.StartViewSet.as_view({"get": "start"}), name="api-start"),
     path("me/", account.MeViewSet.as_view({"get": "retrieve"}), name="api-me"),
+    path("me/data/", register.OwnDataViewSet.as_view({"get": "list"}), name="api-own-data"),
     path("tokens/", account.TokenViewSet.as_view(LIST), name="api-token-list"),
     path("tokens/<int:pk>/", account.TokenViewSet.as_view({"delete": "destroy"}), name="api-token-detail"),
     path("federations/", bodies.FederationViewSet.as_view(LIST), name="api-federation-list"),
@@ -85,6 +91,36 @@ v1 = [
     *on_bodies("player-merges/<int:pk>/", merging.PlayerMergeViewSet, {"get": "retrieve"}, "player-merge"),
     *on_bodies(
         "player-merges/<int:pk>/take-back/", merging.PlayerMergeViewSet, {"post": "take_back"}, "player-merge-take-back"
+    ),
+    *on_federations("register/", register.RegisterViewSet, {"get": "list"}, "register"),
+    *on_federations("register/<int:pk>/", register.RegisterViewSet, {"get": "retrieve"}, "registered"),
+    *on_federations(
+        "register/<int:pk>/home-clubs/",
+        register.RegisterViewSet,
+        {"get": "home_clubs", "post": "home_club"},
+        "home-clubs",
+    ),
+    *on_federations(
+        "register/<int:pk>/registration/", register.RegisterViewSet, {"post": "registration"}, "registration"
+    ),
+    *on_federations("register-imports/", register.RegisterImportViewSet, LIST, "register-imports"),
+    *on_federations(
+        "register-imports/<int:pk>/",
+        register.RegisterImportViewSet,
+        {"get": "retrieve", "delete": "destroy"},
+        "register-import",
+    ),
+    *on_federations(
+        "register-imports/<int:pk>/confirm/", register.RegisterImportViewSet, {"post": "confirm"}, "register-confirm"
+    ),
+    *on_federations(
+        "register-imports/<int:import_id>/rows/", register.RegisterImportRowViewSet, {"get": "list"}, "register-rows"
+    ),
+    *on_federations(
+        "register-imports/<int:import_id>/rows/<int:pk>/",
+        register.RegisterImportRowViewSet,
+        {"post": "same_person"},
+        "register-row",
     ),
     *on_bodies("jobs/", office.JobViewSet, {"get": "list"}, "jobs"),
     *on_bodies("jobs/check-audit/", office.JobViewSet, {"post": "check_audit"}, "job-check-audit"),

@@ -67,6 +67,7 @@ class ClubForm(BodyForm):
         fields = [
             *("name", "slug", "welcome", "playing_times", "venue", "address", "directions"),
             *("website", "email", "logo", "colour", "timezone", "language", "is_listed", "sorts_by_surname"),
+            "code",
         ]
         widgets = {
             "logo": forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),

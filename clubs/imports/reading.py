@@ -92,7 +92,7 @@ def _bounded(lines: Iterator[Line]) -> Iterator[Line]:
 # --- CSV -----------------------------------------------------------------------------------------------------------
 def _csv(file: File[bytes]) -> Iterator[Line]:
     encoding = detect_encoding(file)
-    rows = csv.reader(_text_lines(file, encoding), delimiter=_delimiter(file, encoding))
+    rows = csv.reader(text_lines(file, encoding), delimiter=_delimiter(file, encoding))
     try:
         for cells in rows:
             yield rows.line_num, [_clean(cell) for cell in cells]
@@ -133,7 +133,7 @@ def _decodes(file: File[bytes], encoding: str) -> bool:
     return True
 
 
-def _text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
+def text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
     """Lines with their ends, whatever ends the lines."""
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)(), translate=True)
     pending = ""
@@ -150,7 +150,7 @@ def _text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
 def _delimiter(file: File[bytes], encoding: str) -> str:
     """The one that is met most often in the first line."""
     try:
-        first_line = next((line for line in _text_lines(file, encoding) if line.strip()), "")
+        first_line = next((line for line in text_lines(file, encoding) if line.strip()), "")
     except UnicodeError as error:
         raise BadFile(_unreadable()) from error
     return max(DELIMITERS, key=first_line.count)

@@ -4,6 +4,7 @@ from clubs.models.joining import JoinRequest, MemberInvitation
 from clubs.models.mail import MailServer
 from clubs.models.people import Membership, Player
 from clubs.models.persons import Consent, HomeClubChange, PlayerMerge, TwoPeople
+from clubs.models.register import RegisterImport, RegisterImportRow
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
 from clubs.models.users import ApiToken, User
@@ -29,6 +30,8 @@ __all__ = [
     "Membership",
     "Player",
     "PlayerMerge",
+    "RegisterImport",
+    "RegisterImportRow",
     "RegulationSetting",
     "Role",
     "RoleGrant",

@@ -116,6 +116,12 @@ class Club(Organization):
     federation = models.ForeignKey(
         Federation, on_delete=models.PROTECT, related_name="clubs", verbose_name=_("federation")
     )
+    code = models.CharField(
+        _("number in the federation"),
+        max_length=20,
+        blank=True,
+        help_text=_("As the federation’s own list of people writes the club."),
+    )
     colour = models.CharField(_("colour"), max_length=10, choices=Colour.choices, default=Colour.PINE)
     logo = models.FileField(_("logo"), upload_to="logos/", blank=True)
     welcome = models.TextField(_("welcome"), blank=True, help_text=_("Shown at the top of the public page."))

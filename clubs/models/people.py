@@ -249,6 +249,12 @@ class Player(Versioned):
         return self.display_name
 
 
+def set_keys(player: Player) -> None:
+    """What follows the names, for rows that are written many at once."""
+    for name in ("name_key", "surname_key", "search_key"):
+        Player._meta.get_field(name).pre_save(player, add=False)  # type: ignore[union-attr]
+
+
 def show_like_the_kept(kept: Iterable[Player]) -> None:
     """Records that were merged into these players show what these show."""
     for player in kept:

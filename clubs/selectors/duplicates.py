@@ -34,7 +34,7 @@ class Duplicate:
 
 def clubs_of(body: Body) -> QuerySet[Club]:
     """The club itself, or all clubs under the federation."""
-    if body.kind == Club.kind:
+    if isinstance(body, Club):
         return Club.objects.filter(pk=body.pk)
     return Club.objects.filter(federation__path__startswith=body.path)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs import hooks
 from clubs.hooks import HistoryPart
-from clubs.models import Club, Membership, Player, PlayerMerge, RoleGrant, TwoPeople
+from clubs.models import Club, Federation, Membership, Player, PlayerMerge, RoleGrant, TwoPeople
 from clubs.models.bodies import Body
 from clubs.selectors.memberships import overlapping_memberships
 
@@ -130,10 +130,11 @@ def known_at(players: list[Player]) -> dict[int, set[int]]:
 
 def merges_for(body: Body) -> QuerySet[PlayerMerge]:
     """The merges that concern a club or a federation's clubs, the latest first."""
-    clubs = Club.objects.filter(federation__path__startswith=body.path) if body.kind == "federation" else [body]
+    federation = body if isinstance(body, Federation) else None
+    clubs = Club.objects.filter(federation__path__startswith=federation.path) if federation else [body]
     concerned = Q(club__in=clubs) | Q(kept__memberships__club__in=clubs)
-    if body.kind == "federation":
-        concerned |= Q(federation__path__startswith=body.path)
+    if federation:
+        concerned |= Q(federation__path__startswith=federation.path)
     rows = PlayerMerge.objects.filter(concerned).distinct()
     return rows.select_related("kept", "merged", "made_by__player", "taken_back_by__player", "federation", "club")
 

@@ -75,3 +75,10 @@ def _of_the_account(player: Player) -> list[DataPart]:
             [{"club": row.club, "asked": row.asked_at, "state": row.state, "note": row.note} for row in requests],
         ),
     ]
+
+
+def plain_value(value: object) -> object:
+    """As a file can hold it."""
+    if value is None or isinstance(value, bool | int | str | list):
+        return value
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)

@@ -19,7 +19,7 @@ from core.permissions import require
 FEDERATION_FIELDS = {"name", "slug", "timezone", "language", "website", "email", "level"}
 CLUB_FIELDS = {
     *("name", "slug", "timezone", "language", "website", "email", "colour", "logo", "welcome"),
-    *("venue", "address", "directions", "playing_times", "is_listed", "sorts_by_surname"),
+    *("venue", "address", "directions", "playing_times", "is_listed", "sorts_by_surname", "code"),
 }
 
 

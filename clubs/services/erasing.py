@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import hooks
-from clubs.models import MemberImportRow, Player, PlayerMerge
+from clubs.models import Consent, MemberImportRow, MemberInvitation, Player, PlayerMerge, RegisterImportRow
 from clubs.models.people import MembershipStatus, Privacy
 from clubs.services.players import FIELDS
 from clubs.services.roles import refuse_to_orphan
@@ -51,6 +52,7 @@ def _erase(actor: Actor, player: Player) -> Player:
     forget_printouts()
     _forget_audit_words(actor, player)
     _forget_import_rows(player)
+    _forget_lists_and_invitations(player)
     player.display_name, player.federation_number, player.languages = _("Erased player"), "", []
     player.birth_year = player.deceased_on = None
     for name in ("disputed_number", "given_name", "family_name", "other_names", *Player.CONTACT):
@@ -91,6 +93,19 @@ def _forget_import_rows(player: Player) -> None:
     for row in MemberImportRow.objects.filter(member_import__club__in=clubs).exclude(said={}):
         if name_key(row.said.get("name", "")) == player.name_key:
             MemberImportRow.objects.filter(pk=row.pk).update(said={}, who="", number="")
+
+
+def _forget_lists_and_invitations(player: Player) -> None:
+    """Rows of a federation's list, addresses to which invitations went, and what was said about the name."""
+    rows = RegisterImportRow.objects.filter(player=player)
+    if player.federation_number:
+        rows |= RegisterImportRow.objects.filter(
+            register_import__federation=player.federation_id, number=player.federation_number
+        )
+    RegisterImportRow.objects.filter(pk__in=rows.values("pk")).update(said={}, number="", note="")
+    MemberInvitation.objects.filter(membership__player=player).update(sent_to="")
+    MemberInvitation.objects.filter(membership__player=player, used_at=None).update(withdrawn_at=timezone.now())
+    Consent.objects.filter(player=player).delete()
 
 
 def _end_memberships(actor: Actor, player: Player) -> None:

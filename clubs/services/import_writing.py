@@ -8,14 +8,13 @@ from typing import Any, TypeVar
 from clubs.imports.judging import MEMBERSHIP, PERSON, RowVerdict
 from clubs.models import Club, Membership, Player
 from clubs.models.imports import Fate
-from clubs.models.people import show_like_the_kept
+from clubs.models.people import set_keys, show_like_the_kept
 from clubs.services.memberships import add_memberships
 from clubs.services.players import add_players
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.errors import Conflict
 from core.locks import lock
-from core.names import name_key, surname_key
 from core.versioned import Versioned
 
 V = TypeVar("V", bound=Versioned)
@@ -51,8 +50,7 @@ def _add_memberships(actor: Actor, club: Club, verdicts: list[RowVerdict]) -> No
 
 def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> None:
     for player, _names in changes:
-        player.name_key = name_key(player.display_name)
-        player.surname_key = surname_key(player.display_name, player.given_name, player.family_name)
+        set_keys(player)
     _change(actor, club, "player.change", changes, also=["name_key", "surname_key", "search_key"])
     changed = [player.pk for player, names in changes if names]
     show_like_the_kept(Player.objects.filter(pk__in=changed, merged__isnull=False).distinct())

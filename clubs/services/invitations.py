@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, MemberInvitation, Membership, Player
-from clubs.selectors.members import club_members
+from clubs.selectors.members import MemberListQuery, MembershipStanding, club_members
 from clubs.services.account_mail import ask_for_account_mail
 from clubs.services.merging import join_records
 from core import transaction
@@ -87,9 +87,8 @@ def invite_member(*, actor: Actor, membership: Membership, by_mail: bool) -> Inv
 def invite_all(*, actor: Actor, club: Club, by_mail: bool) -> list[Invitation]:
     """Every member who has no account: by mail those with an address; to be printed those whom no mail reaches."""
     require(actor, "join.answer", club)
-    members = club_members(club, day=club.day(actor.at)).filter(
-        player__user=None, player__erased_at=None, standing="current"
-    )
+    query = MemberListQuery(standing=MembershipStanding.CURRENT)
+    members = club_members(club, day=club.day(actor.at), query=query).filter(player__user=None, player__erased_at=None)
     members = members.exclude(player__email="") if by_mail else members.filter(player__email="")
     return [invite_member(actor=actor, membership=membership, by_mail=by_mail) for membership in members]
 

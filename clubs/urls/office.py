@@ -16,6 +16,7 @@ from clubs.views import (
     printing,
     records,
     register,
+    register_imports,
 )
 
 PAGES = [
@@ -74,6 +75,11 @@ CLUB_PAGES = [
 
 FEDERATION_PAGES = [
     ("register/", register.register, "register"),
+    ("register/import/", register_imports.upload, "import-register"),
+    ("register/import/<int:import_id>/", register_imports.register_import, "register-import"),
+    ("register/import/<int:import_id>/confirm/", register_imports.confirm, "confirm-register"),
+    ("register/import/<int:import_id>/drop/", register_imports.drop, "drop-register"),
+    ("register/import/<int:import_id>/rows/<int:row_id>/", register_imports.same_person, "register-same"),
     ("register/<int:player_id>/", register.person, "register-person"),
 ]
 

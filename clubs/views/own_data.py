@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.selectors.own_data import own_data
+from clubs.selectors.own_data import own_data, plain_value
 from clubs.views.account import own_player
 from clubs.views.bodies import Request
 
@@ -21,16 +21,12 @@ def held(request: Request) -> HttpResponse:
     parts = own_data(own_player(request))
     if request.GET.get("as") != "json":
         return render(request, "account/own_data.html", {"parts": parts})
-    rows = {part.name: [{name: _plain(value) for name, value in row.items()} for row in part.rows] for part in parts}
+    rows = {
+        part.name: [{name: plain_value(value) for name, value in row.items()} for row in part.rows] for part in parts
+    }
     answer = JsonResponse(rows, json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer.headers["Content-Disposition"] = 'attachment; filename="tenace-my-data.json"'
     return answer
-
-
-def _plain(value: object) -> object:
-    if value is None or isinstance(value, bool | int | str | list):
-        return value
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
 @require_safe

@@ -49,7 +49,7 @@ def person(request: Request, body: Federation, player_id: int) -> HttpResponse:
     if request.method == "POST" and sent.is_valid():
         with refusals_on(sent):
             act = change_home_club if is_home else change_registration
-            act(actor=request.actor, federation=body, player=player, **sent.cleaned_data)  # type: ignore[operator]
+            act(actor=request.actor, federation=body, player=player, **sent.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect(body_url(body, "register-person", player_id=player.pk))
     (entry,) = with_clubs([player])

@@ -10,7 +10,17 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from clubs.models import AuditEntry, JoinRequest, MemberImport, Membership, Player, PlayerMerge, RoleGrant
+from clubs.models import (
+    AuditEntry,
+    JoinRequest,
+    MemberImport,
+    Membership,
+    Player,
+    PlayerMerge,
+    RegisterImport,
+    RegisterImportRow,
+    RoleGrant,
+)
 from clubs.services.merging import merge_players
 from clubs.services.setup import setup_token
 from clubs.services.tokens import make_token
@@ -90,6 +100,19 @@ def in_north(make: Callable[[Cast], dict[str, Any]]) -> Callable[[Cast], dict[st
     return lambda cast: make(cast) | {"slug": "north"}
 
 
+def with_list(cast: Cast) -> dict[str, Any]:
+    made = RegisterImport.objects.get_or_create(
+        federation=cast.north, file_name="list.csv", state="ready", defaults={"made_at": cast.actor("officer").at}
+    )[0]
+    return {"slug": "north", "import_id": made.pk}
+
+
+def with_list_row(cast: Cast) -> dict[str, Any]:
+    where = with_list(cast)
+    row = RegisterImportRow.objects.get_or_create(register_import_id=where["import_id"], line=2, fate="ask")[0]
+    return where | {"row_id": row.pk}
+
+
 def with_registered(cast: Cast) -> dict[str, Any]:
     Player.objects.filter(pk=cast.membership.player_id).update(federation=cast.nation)
     return with_member(cast)
@@ -145,6 +168,11 @@ PAGES: dict[str, Page] = {
     "own-data": Page(signed_in(200)),
     "privacy": Page(everyone(200)),
     "federation-register": Page(only(*NORTH_OFFICE), north),
+    "federation-import-register": Page(only(*NORTH_OFFICE), north),
+    "federation-register-import": Page(only(*NORTH_OFFICE), with_list),
+    "federation-confirm-register": Page(only(*NORTH_OFFICE, then=302), with_list, "post"),
+    "federation-drop-register": Page(only(*NORTH_OFFICE, then=302), with_list, "post"),
+    "federation-register-same": Page(only(*NORTH_OFFICE, then=302), with_list_row, "post"),
     "federation-register-person": Page(only(*NORTH_OFFICE), in_north(with_registered)),
     "close-account": Page(everyone(302)),
     "club-remove-member": Page(only(*HARBOUR_OFFICE), with_membership),

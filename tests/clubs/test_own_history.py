@@ -14,6 +14,7 @@ from clubs.models import JoinRequest, MemberInvitation, Membership, Player, Play
 from clubs.models.people import Privacy
 from clubs.selectors.joining import perhaps_oneself
 from clubs.services.closing import close_account
+from clubs.services.erasing import erase_player
 from clubs.services.invitations import accept_invitation, ask_by_number, confirm_number, invite_all, invite_member
 from clubs.services.joining import ask_to_join, join_to_visitor
 from clubs.services.memberships import add_new_member
@@ -179,6 +180,16 @@ def test_only_the_clubs_office_invites(cast):
             invite_member(actor=cast.actor(name), membership=membership, by_mail=False)
         with pytest.raises(Forbidden):
             invite_all(actor=cast.actor(name), club=cast.harbour, by_mail=True)
+
+
+def test_an_erased_members_invitation_names_nobody_and_works_no_more(cast, newcomer):
+    membership = known_member(cast, email="ilze@example.org")
+    made = invite_member(actor=cast.actor("secretary"), membership=membership, by_mail=True)
+    erase_player(actor=actors.system(), player=membership.player)
+    made.row.refresh_from_db()
+    assert made.row.sent_to == ""
+    with pytest.raises(ValidationError):
+        accept_invitation(actor=actors.of_user(newcomer), code=made.code)
 
 
 # --- Leaving -------------------------------------------------------------------------------------------------------

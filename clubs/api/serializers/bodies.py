@@ -68,7 +68,7 @@ class ClubSerializer(PlainWords, serializers.ModelSerializer[Club]):
         model = Club
         fields = [
             *(*COMMON, "federation", "colour", "logo", "welcome", "venue", "address", "directions", "playing_times"),
-            *("is_listed", "sorts_by_surname"),
+            *("is_listed", "sorts_by_surname", "code"),
         ]
         read_only_fields = ["version"]
 

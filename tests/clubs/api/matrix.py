@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.models import JoinRequest, Membership, Player, RoleGrant
+from clubs.models import JoinRequest, Membership, Player, RegisterImport, RegisterImportRow, RoleGrant
 from clubs.services.merging import merge_players
 from core.actors import system
 from jobs.models import Job
@@ -256,5 +256,56 @@ PEOPLE = {
     "GET players/<int:pk>/": Action(only(*KEEPERS, others=404), player),
     "PATCH players/<int:pk>/": Action(only(*KEEPERS, others=404), player, sends(privacy="initials")),
 }
+
+
+def registered(cast: Cast) -> dict[str, Any]:
+    Player.objects.filter(pk=cast.membership.player_id).update(federation=cast.nation)
+    return {"slug": "dummyland", "pk": cast.membership.player_id}
+
+
+def nation(cast: Cast) -> dict[str, Any]:
+    return {"slug": "dummyland"}
+
+
+def a_list(cast: Cast) -> dict[str, Any]:
+    made = RegisterImport.objects.create(
+        federation=cast.nation, file_name="list.csv", state="ready", made_at=timezone.now()
+    )
+    RegisterImportRow.objects.create(register_import=made, line=2, fate="ask")
+    return {"slug": "dummyland", "pk": made.pk}
+
+
+def its_rows(cast: Cast) -> dict[str, Any]:
+    return {"slug": "dummyland", "import_id": a_list(cast)["pk"]}
+
+
+def its_row(cast: Cast) -> dict[str, Any]:
+    where = its_rows(cast)
+    return where | {"pk": RegisterImportRow.objects.get(register_import=where["import_id"]).pk}
+
+
+AT = "federations/<slug:slug>/"
+NATION = ("officer", "operator")
+REGISTER = {
+    "GET me/data/": Action(signed_in(200)),
+    f"GET {AT}register/": Action(only(*NATION), nation),
+    f"GET {AT}register/<int:pk>/": Action(only(*NATION, others=404), registered),
+    f"GET {AT}register/<int:pk>/home-clubs/": Action(only(*NATION, others=404), registered),
+    f"POST {AT}register/<int:pk>/home-clubs/": Action(
+        only(*NATION, others=404), registered, sends(club="harbour", day="2024-01-01")
+    ),
+    f"POST {AT}register/<int:pk>/registration/": Action(
+        only(*NATION, others=404), registered, sends(registered="lapsed")
+    ),
+    f"GET {AT}register-imports/": Action(only(*NATION), nation),
+    f"POST {AT}register-imports/": Action(
+        only(*NATION, then=201), nation, sends(file_name="list.csv", text="number,name\n1,Zanis Ozols\n")
+    ),
+    f"GET {AT}register-imports/<int:pk>/": Action(only(*NATION, others=404), a_list),
+    f"DELETE {AT}register-imports/<int:pk>/": Action(only(*NATION, then=204, others=404), a_list),
+    f"POST {AT}register-imports/<int:pk>/confirm/": Action(only(*NATION, others=404), a_list),
+    f"GET {AT}register-imports/<int:import_id>/rows/": Action(only(*NATION), its_rows),
+    f"POST {AT}register-imports/<int:import_id>/rows/<int:pk>/": Action(only(*NATION, others=404), its_row, sends()),
+}
 DUPLICATES = duplicates("clubs", harbour, HARBOUR_OFFICE) | duplicates("federations", north, NORTH_OFFICE)
-MATRIX: dict[str, Action] = CLUBS | FEDERATIONS | PEOPLE | DUPLICATES
+MATRIX: dict[str, Action] = CLUBS | FEDERATIONS | PEOPLE | DUPLICATES | REGISTER
