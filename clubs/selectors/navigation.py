@@ -30,6 +30,7 @@ OFFICE_PAGES = (
     ("casebook", _("Casebook"), "club.view"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
+    ("rulings", _("Rulings"), "ruling.view"),
     ("ruling-figures", _("Rulings in figures"), "ruling.view"),
     ("reports", _("Records"), "report.file"),
     ("audit", _("Audit"), "audit.view"),
@@ -37,7 +38,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"register", "directors", "ruling-figures"}
+ONLY_FEDERATIONS = {"register", "directors", "rulings", "ruling-figures"}
 
 
 @dataclass(frozen=True)
