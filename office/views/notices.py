@@ -70,7 +70,12 @@ def stop(request: Request, token: str) -> HttpResponse:
 @require_safe
 @body_page("group_mail.view")
 def group_mails(request: Request, body: Body) -> HttpResponse:
-    return render_body(request, body, "office/group_mails.html", {"mails": sent_mails(body)})
+    context = {
+        "mails": sent_mails(body),
+        "write_url": body_url(body, "write-group-mail"),
+        "undelivered_url": body_url(body, "undelivered"),
+    }
+    return render_body(request, body, "office/group_mails.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +109,8 @@ def group_mail(request: Request, mail_id: int) -> HttpResponse:
 @require_safe
 @body_page("undelivered.view")
 def undelivered(request: Request, body: Body) -> HttpResponse:
-    return render_body(request, body, "office/undelivered.html", {"lines": undelivered_notices(body)})
+    context = {"lines": undelivered_notices(body), "settle_url": body_url(body, "settle-undelivered")}
+    return render_body(request, body, "office/undelivered.html", context)
 
 
 @require_POST
