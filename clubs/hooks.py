@@ -28,7 +28,7 @@ class RunningThing:
 
 @dataclass(frozen=True)
 class HomePart:
-    """A part of a person's first page; `shown` is false where there is nothing to show. What is `urgent` comes first."""
+    """A part of a person's first page; `shown` is false where there is nothing to show. `urgent` ones come first."""
 
     template: str
     shown: Callable[[Actor], Any]
