@@ -32,6 +32,7 @@ OFFICE_PAGES = (
     ("casebook", _("Casebook"), "club.view"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
+    ("rulings", _("Rulings"), "ruling.view"),
     ("ruling-figures", _("Rulings in figures"), "ruling.view"),
     ("reports", _("Records"), "report.file"),
     ("audit", _("Audit"), "audit.view"),
@@ -39,7 +40,7 @@ OFFICE_PAGES = (
 )
 ONLY_CLUBS = {"papers", "desk-home", "events", "results", "members", "membership-years", "board-sets", "table-rules"}
 
-ONLY_FEDERATIONS = {"bodies", "register", "directors", "ruling-figures"}
+ONLY_FEDERATIONS = {"bodies", "register", "directors", "rulings", "ruling-figures"}
 
 
 @dataclass(frozen=True)

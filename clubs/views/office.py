@@ -118,7 +118,12 @@ def regulations(request: Request, body: Body) -> HttpResponse:
     rows = effective_all(body=body)
     sections = [(title, [row for row in rows if row.regulation.section == key]) for key, title in SECTIONS.items()]
     may_set = may(request.actor, "regulation.set", body)
-    context = {"sections": sections, "may_set": may_set, "regulation_page": f"{body.kind}-regulation"}
+    context = {
+        "sections": sections,
+        "may_set": may_set,
+        "regulation_page": f"{body.kind}-regulation",
+        "history_url": body_url(body, "regulation-history"),
+    }
     return render_body(request, body, "clubs/regulations.html", context)
 
 

@@ -186,6 +186,7 @@ ACTS = {
     "mail.wish": _("Mail asked for or stopped"),
     "group_mail.send": _("Message sent to a group"),
     "notice.again": _("Mail that came back tried once more"),
+    "notice.returned": _("Mail noted as come back"),
     "notice.settle": _("Told in another way, where a mail came back"),
     "renewal.answer": _("Answer to a renewal"),
     "renewal.change": _("Fee or payer of a member changed"),

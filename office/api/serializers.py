@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.models import Federation, Player
 from core.api.serializers import PersonSerializer, PlainWords
-from office.models import DuesPayment, GroupMail, MembershipYear, Notice, Renewal
+from office.models import DirectorLicence, DuesPayment, GroupMail, MembershipYear, Notice, Renewal
 from office.models.dues import NOT_NEGATIVE, Answer, FeeKind, HowPaid
 from office.notice_kinds import Category
 from office.selectors.notice_words import notice_page, notice_texts, recipient_name
@@ -108,8 +109,9 @@ class PaymentTakenBackSerializer(PlainWords):
 class MailGroupSerializer(serializers.Serializer[Any]):
     """A group that can be written to."""
 
+    name = serializers.CharField(source="group.label")
+
     key = serializers.CharField(source="group.key")
-    label = serializers.CharField(source="group.label")
     people = serializers.IntegerField()
 
 
@@ -175,3 +177,46 @@ class MailChoicesSerializer(PlainWords):
     """Which kinds of mail one wants."""
 
     wanted = ChoicesField()
+
+
+class LicenceSerializer(PlainWords, serializers.ModelSerializer[DirectorLicence]):
+    """A director of the register."""
+
+    name = serializers.CharField(source="player.display_name", read_only=True)
+    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.filter(erased_at=None))
+
+    class Meta:
+        model = DirectorLicence
+        fields = ["id", "player", "name", "grade", "directs_up_to", "starts", "ends", "note", "version"]
+        read_only_fields = ["id", "version"]
+        validators: list[Any] = []
+
+
+class LicenceChangeSerializer(LicenceSerializer):
+    """It stays whose it is."""
+
+    player: Any = serializers.PrimaryKeyRelatedField(read_only=True)
+
+
+class CountOnDaySerializer(serializers.Serializer[Any]):
+    """How many clubs and members there were on a day."""
+
+    day = serializers.DateField()
+    clubs = serializers.IntegerField()
+    members = serializers.IntegerField()
+
+
+class MoveSerializer(PlainWords):
+    to = serializers.SlugRelatedField(slug_field="slug", queryset=Federation.objects.all())
+
+
+class CloseSerializer(PlainWords):
+    reason = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """Where a federation or club stands now."""
+
+    slug = serializers.SlugField()
+    under = serializers.SlugField(allow_null=True)
+    is_closed = serializers.BooleanField()

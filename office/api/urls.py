@@ -7,15 +7,17 @@ from typing import Any
 from django.urls import URLPattern, include, path
 
 from clubs.api.urls import on_bodies
-from office.api import views
+from office.api import register, views
 
-CLUB = "clubs/<slug:slug>/"
+CLUB, FEDERATION = "clubs/<slug:slug>/", "federations/<slug:slug>/"
 YEAR = f"{CLUB}membership-years/<int:pk>/"
 RENEWAL = f"{CLUB}renewals/<int:pk>/"
 
 
 def at(route: str, view: Any, actions: dict[str, str], name: str) -> URLPattern:
-    return path(route, view.as_view(actions), name=f"api-{name}")
+    kind = {"kind": "federation"} if route.startswith(FEDERATION) else {}
+    pattern: URLPattern = path(route, view.as_view(actions, **kind), name=f"api-{name}")
+    return pattern
 
 
 v1 = [
@@ -46,6 +48,17 @@ v1 = [
     *on_bodies("undelivered/", views.UndeliveredViewSet, {"get": "list"}, "undelivered"),
     *on_bodies("undelivered/<int:pk>/settle/", views.UndeliveredViewSet, {"post": "settle"}, "undelivered-settle"),
     *on_bodies("undelivered/<int:pk>/again/", views.UndeliveredViewSet, {"post": "again"}, "undelivered-again"),
+    at(f"{FEDERATION}directors/", register.LicenceViewSet, {"get": "list", "post": "create"}, "directors"),
+    at(
+        f"{FEDERATION}directors/<int:pk>/",
+        register.LicenceViewSet,
+        {"get": "retrieve", "patch": "partial_update", "delete": "destroy"},
+        "director",
+    ),
+    at(f"{FEDERATION}counts/", register.StandingViewSet, {"get": "counts"}, "counts"),
+    *on_bodies("move/", register.StandingViewSet, {"post": "move"}, "move"),
+    at(f"{CLUB}close/", register.StandingViewSet, {"post": "close"}, "club-close"),
+    at(f"{CLUB}reopen/", register.StandingViewSet, {"post": "reopen"}, "club-reopen"),
     at("me/notices/", views.OwnNoticeViewSet, {"get": "list"}, "own-notices"),
     at("me/notices/read/", views.OwnNoticeViewSet, {"post": "read_all"}, "own-notices-read"),
     at("me/mail/", views.OwnNoticeViewSet, {"get": "choices", "patch": "choose"}, "own-mail"),

@@ -83,7 +83,8 @@ class MembershipYearViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         require(self.actor, "renewal.view", self.body)
         lines = year_lines(self.get_object(), day=self.body.day(self.actor.at))
         chosen = narrowed(lines, state=request.query_params.get("state", ""))
-        return Response(forms.RenewalLineSerializer(chosen, many=True).data)
+        serializer: Any = forms.RenewalLineSerializer
+        return Response(serializer(chosen, many=True).data)
 
     @extend_schema(request=None, responses={200: forms.CountSerializer})
     def invite(self, request: Request, slug: str, pk: int) -> Response:

@@ -39,3 +39,7 @@ class MailChoicesForm(forms.Form):
                 required=False,
                 help_text=_("Sent to those alone who ask for it.") if category in ON_REQUEST else "",
             )
+
+
+class ReturnedForm(forms.Form):
+    address = forms.EmailField(label=_("Address"), help_text=_("Of a mail that came back to your mailbox hours later."))

@@ -154,8 +154,8 @@ class RenewalForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, renewal: Renewal, **options: Any) -> None:
-        initial = {"fee_kind": renewal.fee_kind, "payer": renewal.payer_id, "version": renewal.version}
-        super().__init__(*args, initial=initial, **options)
+        options["initial"] = {"fee_kind": renewal.fee_kind, "payer": renewal.payer_id, "version": renewal.version}
+        super().__init__(*args, **options)
         others = Renewal.objects.filter(year=renewal.year_id, payer=None).exclude(pk=renewal.pk)
         payer = self.fields["payer"]
         payer.queryset = others.select_related("player").order_by("player__display_name", "pk")  # type: ignore[attr-defined]

@@ -30,7 +30,8 @@ class Stop:
 
 
 def stop_token(*, category: str, user_id: int | None = None, player_id: int | None = None) -> str:
-    return signing.dumps([category, user_id, None if user_id else player_id], salt=SALT)
+    token: str = signing.dumps([category, user_id, None if user_id else player_id], salt=SALT)
+    return token
 
 
 def stop_url(notice: Notice) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from office.models import Notice
@@ -21,6 +23,11 @@ class Undelivered:
     name: str
     title: str
     address: str
+
+    @property
+    def said(self) -> str:
+        """What the mail server said, or that it came back later."""
+        return _(self.notice.error) if self.notice.error else ""
 
 
 def undelivered_notices(body: Body, *, most: int = 200) -> list[Undelivered]:

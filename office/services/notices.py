@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from clubs.mail import mail_leaves
 from clubs.models.base import standing_on
@@ -18,6 +20,7 @@ from clubs.models.bodies import Body
 from core import transaction
 from core.actors import Actor
 from core.audit import record
+from core.errors import field_error
 from core.permissions import require
 from core.text_direction import isolate_html, isolate_text
 from jobs import services as jobs
@@ -30,6 +33,8 @@ from office.selectors.recipients import Addresses, Wanted, accounts_of, addresse
 from office.selectors.stop_links import stop_url
 
 MAIL = "notices.mail"
+#: How long after it was sent a mail may come back.
+RETURNS = timedelta(days=31)
 
 
 def tell(
@@ -209,3 +214,23 @@ def send_again(*, actor: Actor, notice: Notice) -> Notice:
         ask_for_mails(notice.body, (notice.about_kind, notice.about_id), actor.at)
         record(actor=actor, act="notice.again", body=notice.body, target=notice)
     return Notice.objects.get(pk=notice.pk)
+
+
+@transaction.atomic
+def note_returned(*, actor: Actor, body: Body, address: str) -> int:
+    """A mail came back hours later: the newest one to each person with that address counts as not delivered."""
+    require(actor, "undelivered.settle", body)
+    sent = Notice.objects.filter(**standing_on(body), state=MailState.SENT, made_at__gt=actor.at - RETURNS)
+    rows = list(sent.order_by("-made_at", "-pk"))
+    known = addresses(users=[row.user_id for row in rows], players=[row.player_id for row in rows])
+    newest: dict[tuple[int | None, int | None], Notice] = {}
+    for row in rows:
+        if known.of(row.user_id, row.player_id).casefold() == address.strip().casefold():
+            newest.setdefault((row.user_id, row.player_id), row)
+    if not newest:
+        sentence = _("Nobody was sent anything at this address lately. Look at the address again.")
+        raise field_error("address", sentence, "unknown")
+    for row in newest.values():
+        Notice.objects.filter(pk=row.pk).update(state=MailState.FAILED, error=gettext_noop("Came back later"))
+        record(actor=actor, act="notice.returned", body=body, target=row)
+    return len(newest)

@@ -16,7 +16,7 @@ from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import body_url
 from core.posted import number_in, posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
-from office.forms.mails import GroupMailForm, MailChoicesForm
+from office.forms.mails import GroupMailForm, MailChoicesForm, ReturnedForm
 from office.models import GroupMail, Notice
 from office.selectors.group_mails import group_choices, sent_mails, visible_group_mails
 from office.selectors.notice_words import own_notices
@@ -25,7 +25,7 @@ from office.selectors.stop_links import stop_in
 from office.selectors.undelivered import undelivered_notices
 from office.services.group_mails import send_group_mail
 from office.services.mail_choices import choose_mail, stop_mail
-from office.services.notices import read_notices, send_again, settle_undelivered
+from office.services.notices import note_returned, read_notices, send_again, settle_undelivered
 
 
 @require_safe
@@ -70,7 +70,12 @@ def stop(request: Request, token: str) -> HttpResponse:
 @require_safe
 @body_page("group_mail.view")
 def group_mails(request: Request, body: Body) -> HttpResponse:
-    return render_body(request, body, "office/group_mails.html", {"mails": sent_mails(body)})
+    context = {
+        "mails": sent_mails(body),
+        "write_url": body_url(body, "write-group-mail"),
+        "undelivered_url": body_url(body, "undelivered"),
+    }
+    return render_body(request, body, "office/group_mails.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -101,10 +106,22 @@ def group_mail(request: Request, mail_id: int) -> HttpResponse:
     return render(request, "office/group_mail.html", {"mail": mail, "body": mail.body})
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @body_page("undelivered.view")
 def undelivered(request: Request, body: Body) -> HttpResponse:
-    return render_body(request, body, "office/undelivered.html", {"lines": undelivered_notices(body)})
+    """What the mail server refused; what came back later is noted here by its address."""
+    form = ReturnedForm(posted(request))
+    if form.is_valid():
+        with refusals_on(form):
+            note_returned(actor=request.actor, body=body, **form.cleaned_data)
+            messages.success(request, _("Noted below: they have not got it."))
+            return redirect(body_url(body, "undelivered"))
+    context = {
+        "lines": undelivered_notices(body),
+        "settle_url": body_url(body, "settle-undelivered"),
+        "form": form,
+    }
+    return render_body(request, body, "office/undelivered.html", context, status=status_of(form))
 
 
 @require_POST

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from rulings.views import precedents
+from rulings.views import below, precedents
 
 urlpatterns: list[URLPattern] = [
     path("precedents/", precedents.precedent_list, name="precedents"),
@@ -9,5 +9,13 @@ urlpatterns: list[URLPattern] = [
         precedents.figures,
         {"kind": "federation"},
         name="federation-ruling-figures",
+    ),
+    *(
+        path(f"federations/<slug:slug>/rulings/{route}", view, {"kind": "federation"}, name=f"federation-{name}")
+        for route, view, name in (
+            ("", below.rulings, "rulings"),
+            ("print/", below.printed, "print-rulings"),
+            ("export/", below.export, "export-rulings"),
+        )
     ),
 ]

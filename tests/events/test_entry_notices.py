@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from clubs.services.erasing import erase_player
 from clubs.services.memberships import add_membership
 from core.actors import of_user
 from events.models import Event, Session
@@ -80,3 +81,10 @@ def test_a_club_writes_to_those_who_play_on_a_day_and_to_those_not_seen(cast: Ca
     later = {group.key for group in playing_groups(cast.harbour, EVENING + timedelta(days=120))}
     assert later == {"unseen"}
     assert playing_groups(cast.nation, EVENING) == []
+
+
+def test_who_is_erased_is_named_to_no_former_partner(cast: Cast, event: Event) -> None:
+    pair = [cast.member.player, cast.stranger.player]
+    add_contestant(actor=of_user(cast.director, BEFORE), event=event, players=pair)
+    erase_player(actor=of_user(cast.stranger), player=cast.stranger.player)
+    assert "Stranger" not in str(list(Notice.objects.values_list("gaps", flat=True)))

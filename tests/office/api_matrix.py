@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from office.models import DuesPayment, MembershipYear, Notice, Renewal
+from office.models import Closure, DirectorLicence, DuesPayment, MembershipYear, Notice, Renewal
+from office.services.register import close_club
 from tests.cast import Cast
 from tests.clubs.api.matrix import HARBOUR_OFFICE, NORTH_OFFICE, Action, Make, only, sends, signed_in
 from tests.clubs.page import harbour, north
@@ -58,6 +59,26 @@ def undelivered(body: Make) -> Make:
     return make
 
 
+def licence(cast: Cast) -> dict[str, Any]:
+    fields = {"grade": "Club director", "starts": NOVEMBER.date()}
+    made, _made = DirectorLicence.objects.get_or_create(
+        federation=cast.north, player=cast.director.player, defaults=fields
+    )
+    return {"slug": "north", "pk": made.pk}
+
+
+def new_licence(cast: Cast) -> dict[str, Any]:
+    return {"player": cast.scorer.player.pk, "grade": "Club director", "starts": "2026-11-10"}
+
+
+def closed(cast: Cast) -> dict[str, Any]:
+    if not Closure.objects.exists():
+        close_club(actor=cast.actor("officer"), club=cast.harbour)
+        type(cast.harbour).objects.filter(pk=cast.harbour.pk).update(is_listed=True)
+    return {"slug": "harbour"}
+
+
+DIRECTORS = "federations/<slug:slug>/directors/"
 MESSAGE = sends(group="members", subject="Party", text="On Friday.")
 OFFICE_ACTIONS: dict[str, Action] = {
     f"GET {CLUB}membership-years/": Action(only(*HARBOUR_OFFICE), harbour),
@@ -76,6 +97,18 @@ OFFICE_ACTIONS: dict[str, Action] = {
     ),
     f"GET {CLUB}dues-payments/": Action(only(*HARBOUR_OFFICE), harbour),
     f"POST {CLUB}dues-payments/<int:pk>/withdraw/": Action(only(*HARBOUR_OFFICE, others=404), payment, sends()),
+    f"GET {DIRECTORS}": Action(only("secretary", *NORTH_OFFICE), north),
+    f"POST {DIRECTORS}": Action(only(*NORTH_OFFICE, then=201), north, new_licence),
+    f"GET {DIRECTORS}<int:pk>/": Action(only("secretary", *NORTH_OFFICE, others=404), licence),
+    f"PATCH {DIRECTORS}<int:pk>/": Action(
+        only(*NORTH_OFFICE, others=404) | {"secretary": 403}, licence, sends(grade="National director")
+    ),
+    f"DELETE {DIRECTORS}<int:pk>/": Action(only(*NORTH_OFFICE, then=204, others=404) | {"secretary": 403}, licence),
+    "GET federations/<slug:slug>/counts/": Action(only(*NORTH_OFFICE), north),
+    "POST federations/<slug:slug>/move/": Action(only("officer", "operator"), north, sends(to="south")),
+    f"POST {CLUB}move/": Action(only("officer", "operator"), harbour, sends(to="south")),
+    f"POST {CLUB}close/": Action(only(*NORTH_OFFICE), harbour, sends(reason="Sold")),
+    f"POST {CLUB}reopen/": Action(only(*NORTH_OFFICE), closed),
     "GET me/notices/": Action(signed_in(200)),
     "POST me/notices/read/": Action(signed_in(204)),
     "GET me/mail/": Action(signed_in(200)),

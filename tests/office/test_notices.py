@@ -195,3 +195,19 @@ def test_a_stop_link_does_not_outlive_the_person(cast: Cast) -> None:
     assert Client().get(path).status_code == 200
     type(anna).objects.filter(pk=anna.pk).update(erased_at=secretary(cast).at + timedelta(days=1))
     assert Client().get(path).status_code == 404
+
+
+def test_what_comes_back_to_the_mailbox_hours_later_is_noted_by_its_address(cast: Cast, as_secretary: Client) -> None:
+    add_member(cast, "Anna Example")
+    send_group_mail(
+        actor=cast.actor("secretary"), body=cast.harbour, group="members", subject="Party", text="On Friday."
+    )
+    send()
+    url = reverse("club-undelivered", kwargs={"slug": "harbour"})
+    wrong = as_secretary.post(url, {"address": "nobody@example.org"})
+    assert wrong.status_code == 422
+    assert "Look at the address again" in wrong.content.decode()
+    assert as_secretary.post(url, {"address": "Anna@Example.org"}).status_code == 302
+    page = as_secretary.get(url).content.decode()
+    assert "Anna Example" in page
+    assert "Came back later" in page

@@ -13,6 +13,7 @@ from tests.clubs.api.conftest import Api
 from tests.documented_answers import schema
 from tests.events.decks import make_set
 from tests.exchange.matrix import made
+from tests.office.year import paid_year
 from tests.scoring.contest import make_teams, play_round, score
 
 pytestmark = [pytest.mark.django_db, pytest.mark.walk, pytest.mark.usefixtures("documented_answers")]
@@ -40,6 +41,7 @@ class Addresses:
             "/api/v1/appeals/": world.requested().pk,
             "/api/v1/clubs/{slug}/results-imports/{id}/": made(world.cast).pk,
             "/api/v1/board-sets/": make_set(world.cast.harbour).pk,
+            "/api/v1/clubs/{slug}/membership-years/": paid_year(world.cast).pk,
         }
         teams = make_teams(world.cast.harbour, 4)
         play_round(teams, 1)

@@ -42,6 +42,9 @@ PAGES: dict[str, Page] = {
     "club-report-act": Page(only(*KEEPS, then=302), at_report, "post", {"act": "close"}),
     "federation-reports": Page(only(*NORTH), lambda cast: {"slug": "north"}),
     "federation-ruling-figures": Page(only(*NORTH), lambda cast: {"slug": "north"}),
+    "federation-rulings": Page(only(*NORTH), lambda cast: {"slug": "north"}),
+    "federation-print-rulings": Page(only(*NORTH), lambda cast: {"slug": "north"}),
+    "federation-export-rulings": Page(only(*NORTH), lambda cast: {"slug": "north"}),
     "precedents": Page(only(*FILES, *OFFICIALS, "secretary", "other_secretary")),
 }
 
