@@ -11,7 +11,7 @@ from core.actors import Actor
 from printing.models import Printout, PrintSettings
 from printing.registry import GROUPS, PUBLIC, REPORTS, PrintedReport, find_source, readers_of, reports_of
 
-TONIGHT = ("seating-list", "table-cards", "guide-cards", "movement-grid", "pick-up-slips", "entry-list")
+TONIGHT = ("seating-list", "table-cards", "guide-cards", "movement-grid", "pick-up-slips", "clock-poster")
 WALL = ("ranking", "travellers", "hand-records")
 
 

@@ -29,8 +29,10 @@ class PrintForm(forms.Form):
     )
     by_mail = forms.BooleanField(label=_("Send it to me by mail as well"), required=False)
 
-    def __init__(self, *args: Any, has_period: bool = False, **options: Any) -> None:
+    def __init__(self, *args: Any, paper: str, has_period: bool = False, **options: Any) -> None:
+        """`paper`: what the club prints on, unless another is chosen."""
         super().__init__(*args, **options)
+        self.initial = {"paper": paper}
         if not has_period:
             del self.fields["period"]
 

@@ -23,6 +23,7 @@ from clubs.views.office import body_url
 from core.permissions import may
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
+from printing.documents import style_of
 from printing.models import Printout
 from printing.registry import SOURCES, Source, find_source, source_label
 from printing.selectors import may_read, offered_reports, print_settings, printouts_of, set_of
@@ -48,7 +49,7 @@ def papers(request: Request, body: Body, source: str = "", pk: int = 0) -> HttpR
         return redirect_to_login(request.get_full_path())
     groups = offered_reports(request.actor, kind.kind, row)
     has_period = any(report.period for group in groups for report in group.reports)
-    form = PrintForm(posted(request), has_period=has_period)
+    form = PrintForm(posted(request), paper=style_of(body).paper, has_period=has_period)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form, forbidden=True):
             return redirect(printout_url(_ask(request, body, groups, row, form.cleaned_data)))

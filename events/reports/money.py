@@ -68,15 +68,14 @@ def cash_month(actor: Actor, club: Club, period: str) -> Context:
     sessions = _played(club, first, last)
     how = {name: Sum("amount", filter=Q(how=name), default=0) for name in (Settled.CASH.value, Settled.CARD.value)}
     taken = TableMoney.objects.filter(session__in=sessions, withdrawn_at=None).order_by().values("session")
-    sums = {
-        line["session"]: line
+    sums: dict[int, dict[str, Any]] = {
+        line["session"]: dict(line)
         for line in taken.annotate(free=Count("pk", filter=Q(how=Settled.FREE)), players=Count("pk"), **how)
     }
     rows = [{"session": session, **sums.get(session.pk, {})} for session in sessions]
     if not rows:
         raise NothingToPrint(_("Nothing was played in this month."))
-    paid: list[dict[str, Any]] = list(sums.values())
-    total = {name: sum(taken[name] for taken in paid) for name in ("cash", "card", "free", "players")}
+    total = {name: sum(line[name] for line in sums.values()) for name in ("cash", "card", "free", "players")}
     return {"rows": rows, "total": total, "first": first}
 
 

@@ -44,13 +44,15 @@ def make_session(
     state: str = "playing",
     players: list[Player] | None = None,
     boards_per_round: int | None = None,
+    rounds: int | None = None,
     **fields: Any,
 ) -> Session:
     """A session with one section, everybody seated; in play its first round has begun, finished it is over."""
     event = make_event(club, form=unit.value, **fields)
     begun = state in ("playing", "finished")
     session = Session.objects.create(event=event, starts_at=EVENING, state=state, round=int(begun))
-    movement = build_movement(MovementRequest(unit, contestants, kind, boards_per_round=boards_per_round))
+    request = MovementRequest(unit, contestants, kind, rounds=rounds, boards_per_round=boards_per_round)
+    movement = build_movement(request)
     section = Section.objects.create(session=session, letter="A", movement_data=pack(movement))
     size = Form(event.form).size
     people = iter(players or make_players(size * contestants))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clubs.models import Club
 from events.models import Board, BoardSet, Play, Session
 from events.models.plays import PlayState
@@ -26,15 +28,15 @@ NAMES = (
 DEAL = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
 
-def played(club: Club, pairs: int, *, long_names: bool = False, boards_per_round: int | None = None) -> Session:
-    """A Mitchell that is over, scored, with deals that everybody may see."""
+def played(club: Club, pairs: int, *, long_names: bool = False, **movement: Any) -> Session:
+    """A Mitchell, or a Howell for an odd number, that is over, scored, with deals that everybody may see."""
     people = make_players(2 * pairs)
     if long_names:
         for player, name in zip(people, NAMES, strict=False):
             player.display_name = name
             player.save()
-    kind = MovementKind.MITCHELL if pairs % 2 == 0 else MovementKind.HOWELL
-    session = make_session(club, pairs, kind=kind, state="finished", players=people, boards_per_round=boards_per_round)
+    kind = MovementKind.HOWELL if pairs % 2 else MovementKind.MITCHELL
+    session = make_session(club, pairs, **({"kind": kind} | movement), state="finished", players=people)
     plays = Play.objects.filter(section__session=session)
     plays.update(state=PlayState.DONE)
     rounds = max(plays.values_list("round", flat=True))

@@ -73,9 +73,16 @@ def _overlapping(boxes: list[Box]) -> list[tuple[Box, Box]]:
         for other in ordered[at + 1 :]:
             if other[0] > one[2] - TOUCHING:
                 break
+            if _is_mark(one, other) or _is_mark(other, one):
+                continue
             if min(one[3], other[3]) - max(one[1], other[1]) > TOUCHING and min(one[2], other[2]) - other[0] > TOUCHING:
                 found.append((one, other))
     return found
+
+
+def _is_mark(small: Box, large: Box) -> bool:
+    """A sign above or below a letter, such as a vowel of Thai: it is drawn by itself, and belongs there."""
+    return small[3] - small[1] < 0.3 * (large[3] - large[1]) and large[0] <= small[0] and small[2] <= large[2] + 1
 
 
 def properties(content: bytes) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from core.actors import system
 from core.pdf import pdf_from_html
 from events.models import Session
+from events.movements.model import MovementKind
 from events.services.tables import give_codes
 from printing.documents import make_document, speaking, style_of
 from printing.registry import REPORTS, SOURCES
@@ -87,8 +88,8 @@ def test_a_usual_session(name, cast):
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*OF_SESSION, *OF_EVENT, *OF_CLUB])
 def test_long_names_of_every_script_and_two_hundred_boards(name, cast):
-    """Fourteen pairs, twenty-nine boards a round: 203 boards."""
-    session = prepare(cast, 14, long_names=True, boards_per_round=29)
+    """Six pairs, forty boards in each of five rounds."""
+    session = prepare(cast, 6, long_names=True, kind=MovementKind.HOWELL, boards_per_round=40)
     _content, sheet = check(name, session)
     if name in WITH_NAMES:
         for words in NAMES:
