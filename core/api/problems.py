@@ -16,7 +16,7 @@ from typing import Any
 from allauth.core.exceptions import ReauthenticationRequired
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, RequestDataTooBig, ValidationError
 from django.core.signals import got_request_exception
-from django.db import IntegrityError, InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, InternalError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.http.request import UnreadablePostError
@@ -186,6 +186,7 @@ def _(exc: IntegrityError, request: Request) -> Problem:
 
 @problem_from_exception.register(OperationalError)
 @problem_from_exception.register(InterfaceError)
+@problem_from_exception.register(InternalError)
 def _(exc: Exception, request: Request) -> Problem:
     return DATABASE_AWAY if is_away(exc) else SERVER_ERROR
 

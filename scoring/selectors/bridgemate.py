@@ -153,9 +153,9 @@ def _scoring_word(session: Session) -> str:
     method = session.event.scoring_method
     if session.event.is_for_teams:
         return "teams"
-    if method.has_top:
+    if method.has_top or method.field is None:
         return "matchpoints"
-    return "cross-imps" if "cross" in method.kind else "imps"
+    return "cross-imps" if method.field.against_each else "imps"
 
 
 def session_guid(session: Session) -> str:
@@ -220,7 +220,8 @@ def _played_meetings(section: Section, ident: int, numbers: Mapping[int, int]) -
     for play in section.plays.order_by("board", "table"):
         meetings.setdefault(play.contestant_ids, []).append(play)
     count: dict[int, int] = {}
-    rounds, where = [], {}
+    rounds: list[FileRound] = []
+    where: dict[int, tuple[int, int]] = {}
     for ids, plays in meetings.items():
         table = numbers.get(ids[0], 0)
         count[table] = count.get(table, 0) + 1
@@ -357,9 +358,8 @@ def _results(
     """What counts for each play, marked as processed: a scoring program has it already."""
     plays = Play.objects.filter(section__session=session).order_by("section__letter", "round", "table", "board")
     with_scores = plays.prefetch_related(
-        Prefetch("results", BoardResult.objects.current(), to_attr="current_results"),
-        Prefetch("adjustments", ScoreAdjustment.objects.current(), to_attr="current_adjustments"),
-    )
+        Prefetch("results", BoardResult.objects.current(), to_attr="current_results")
+    ).prefetch_related(Prefetch("adjustments", ScoreAdjustment.objects.current(), to_attr="current_adjustments"))
     ident = 0
     is_individual = session.event.form == Form.INDIVIDUAL
     for play in with_scores:

@@ -290,15 +290,15 @@ class _Taking:
     def _take_award(self, play: Play, text: str) -> None:
         """A score that the director gave on the device (Law 12C2); once, whatever becomes of it here."""
         ns, ew = parse_artificial(text)
-        given = {"kind": AdjustmentKind.ARTIFICIAL, "north_south": pack(ns), "east_west": pack(ew)}
+        kind, given = AdjustmentKind.ARTIFICIAL, (pack(ns), pack(ew))
         earlier = list(ScoreAdjustment.objects.filter(play=play))
-        if any({name: getattr(other, name) for name in given} == given for other in earlier):
+        if any(other.kind == kind and (other.north_south, other.east_west) == given for other in earlier):
             self.report.unchanged += 1
             return
         if any(other.superseded_at is None for other in earlier):
             raise ValidationError(_("an adjusted score stands here already: change it at the desk."), code="adjusted")
         reason = _("Given on the Bridgemate.")
-        adjust(actor=self.actor, play=play, kind=given["kind"], ns=ns, ew=ew, reason=reason, law="12C2")
+        adjust(actor=self.actor, play=play, kind=kind, ns=ns, ew=ew, reason=reason, law="12C2")
         self.report.new += 1
 
 

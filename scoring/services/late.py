@@ -74,6 +74,8 @@ def keep_contact(
     require(actor, "session.run", session)
     if contestant.event_id != session.event_id:
         raise ValidationError(_("Choose a contestant of this session."), code="strange")
+    # Two who write the first note at once: the second finds the first one's.
+    lock_row(contestant)
     note = ContactNote.objects.filter(contestant=contestant).first()
     if not text.strip():
         if note is not None:

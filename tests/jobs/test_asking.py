@@ -93,7 +93,7 @@ def test_with_the_broker_down_the_job_waits_and_the_sweep_finds_it(monkeypatch):
 
 def test_asking_survives_a_waiting_job_that_is_taken_at_that_very_moment(nudges, monkeypatch):
     """Two ask at once, one of them is refused by the constraint, and a worker takes the other's job before it looks."""
-    original = JobQuerySet.get_or_create
+    original = JobQuerySet.create
     refused = []
 
     def lose_the_race(self, **arguments):
@@ -102,7 +102,7 @@ def test_asking_survives_a_waiting_job_that_is_taken_at_that_very_moment(nudges,
             raise IntegrityError("job_waits_once_per_key")
         return original(self, **arguments)
 
-    monkeypatch.setattr(JobQuerySet, "get_or_create", lose_the_race)
+    monkeypatch.setattr(JobQuerySet, "create", lose_the_race)
     assert ask(key="field:7").state == JobState.WAITING
     assert refused
 

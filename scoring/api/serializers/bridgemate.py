@@ -112,8 +112,12 @@ class KeyedNumberSerializer(PlainWords):
 class SentRowsSerializer(PlainWords):
     """What Bridgemates have sent since the last time; of two results for the same board the later one counts."""
 
-    results = BridgemateResultSerializer(many=True, required=False, default=list, max_length=MOST_ROWS)
-    players = KeyedNumberSerializer(many=True, required=False, default=list, max_length=MOST_ROWS)
+    results: Any = serializers.ListSerializer(
+        child=BridgemateResultSerializer(), required=False, default=list, max_length=MOST_ROWS
+    )
+    players: Any = serializers.ListSerializer(
+        child=KeyedNumberSerializer(), required=False, default=list, max_length=MOST_ROWS
+    )
 
 
 class SentFileSerializer(PlainWords):

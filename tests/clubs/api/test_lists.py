@@ -173,5 +173,5 @@ def test_an_unreadable_moment_or_number_is_refused(api, query):
 
 def test_a_list_costs_the_same_few_queries_however_long(with_token, members, django_assert_max_num_queries):
     secretary = with_token("secretary")
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert len(secretary.get("clubs/harbour/memberships/?page_size=200").json()["results"]) == 61

@@ -84,7 +84,9 @@ def test_a_weighted_score_is_compared_with_the_other_results_and_with_no_part_of
         {"score": 620, "better": 0, "equal": 1, "worse": 2},
         {"score": -100, "better": 2, "equal": 0, "worse": 1},
     ]
-    points = sum(weight * (2 * step["worse"] + step["equal"]) for weight, step in zip((F(3, 5), F(2, 5)), compared))
+    points = sum(
+        weight * (2 * step["worse"] + step["equal"]) for weight, step in zip((F(3, 5), F(2, 5)), compared, strict=True)
+    )
     assert session.board(1).lines[-1].points(Side.NS).counted == points
 
 
