@@ -38,6 +38,7 @@ from scoring.engine.profiles import PROFILES
 CHECK, WRITE, UNDO = "results.check", "results.import", "results.undo"
 #: So many files are read while whoever uploaded them waits; more in the background.
 AT_ONCE = 12
+BYTES_AT_ONCE = 3_000_000
 
 
 def start_import(*, actor: Actor, club: Club, uploads: Sequence[File[bytes]]) -> ResultsImport:
@@ -182,7 +183,8 @@ def _members(upload: File[bytes]) -> list[Member] | None:
 
 def _check(actor: Actor, results_import: ResultsImport) -> None:
     """A few files at once, so that the next page shows what they are."""
-    if results_import.files.filter(fate=Fate.WAITING).count() <= AT_ONCE:
+    size = sum(file.upload.size for file in results_import.files.exclude(upload=""))
+    if size <= BYTES_AT_ONCE and results_import.files.filter(fate=Fate.WAITING).count() <= AT_ONCE:
         check_files(results_import.pk, lambda done, total: None)()
     else:
         queue_job(actor, CHECK, results_import)

@@ -18,7 +18,7 @@ from core.posted import number_in, posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from exchange.forms.imports import FileForm, FilesForm, NamesForm, SessionFileForm
 from exchange.models import ImportFile, ResultsImport
-from exchange.models.results_imports import Answer, Fate, ImportState
+from exchange.models.results_imports import WRITABLE, Answer, Choice, Fate, ImportState
 from exchange.selectors.imports import candidates_for, imports_of, job_of, names_to_review, preview_file
 from exchange.services.import_base import fate_counts
 from exchange.services.import_names import answer_names, enter_unknown_as_visitors
@@ -193,7 +193,7 @@ def _files_context(request: Request, current: ResultsImport) -> dict[str, Any]:
         "page": page,
         "lines": [_line(current, file) for file in page.object_list],
         "counts": [(value, Fate(value).label, BADGES[Fate(value)], count) for value, count in counts.items() if count],
-        "wanted": sum(1 for file in current.files.filter(is_archive=False) if file.is_to_be_written),
+        "wanted": current.files.filter(fate__in=WRITABLE).exclude(choice=Choice.LEAVE).count(),
         "imported": counts[Fate.IMPORTED],
         "open_names": current.names.filter(answer=Answer.OPEN).count(),
         "all_names": current.names.count(),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubs.services.tokens import make_token
 from events.models import Event
@@ -61,7 +63,9 @@ def test_others_see_no_imports_and_a_token_needs_the_scope(cast: Cast, client: C
         assert client.get(PLACE).status_code == status
         post(client, PLACE, sent(evening=evening()), status)
     client.logout()
-    key = make_token(actor=cast.actor("secretary"), name="Reads", scopes=["read"], expires_at=None)[1]
+    key = make_token(
+        actor=cast.actor("secretary"), name="Reads", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
+    )[1]
     answer = client.post(
         PLACE, sent(evening=evening()), content_type="application/json", headers={"Authorization": f"Bearer {key}"}
     )
