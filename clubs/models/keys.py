@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models.fields.related_lookups import RelatedExact, RelatedIn
 from django.db.models.functions import Coalesce
+
+if TYPE_CHECKING:
+    from clubs.models.people import Player
 
 
 class PlayerKey(models.ForeignKey):  # type: ignore[type-arg]  # takes none at run time
@@ -50,14 +53,13 @@ class OneOfThesePersons(_ComparesPersons, RelatedIn):  # type: ignore[misc]
 class NamesPlayer(models.Model):
     """A row with a `player`: `person_id` is whose it is, whichever of the merged records it names."""
 
-    player: Any
-
     class Meta:
         abstract = True
 
     @property
     def person_id(self) -> int | None:
-        return self.player.person_id if self.player else None
+        player: Player | None = self.player  # type: ignore[attr-defined]
+        return player.person_id if player else None
 
 
 def person_users(path: str = "player") -> Coalesce:

@@ -174,7 +174,7 @@ def session_account(session: Session) -> Account:
     payments = session.money.filter(withdrawn_at=None).select_related("player", "taken_by__player")
     ledger: defaultdict[int, list[TableMoney]] = defaultdict(list)
     for payment in payments.order_by("taken_at", "pk"):
-        ledger[payment.person_id].append(payment)
+        ledger[payment.player.person_id].append(payment)
     bills = _BillReader(session, presence, ledger).bills()
     listed = {line.player.person_id for bill in bills for party in bill.parties for line in party.lines if line.player}
     gone = [
@@ -255,7 +255,7 @@ class _BillReader:
             for entrant in place.contestant.entrants.all():
                 substitutes = self.presence.substitutes(place, entrant)
                 if substitutes and not self._plays(place, entrant):
-                    payers.add(substitutes[0].person_id)
+                    payers.add(substitutes[0].player.person_id)
         return payers
 
     def _plays(self, place: Place, entrant: Entrant) -> bool:

@@ -33,7 +33,8 @@ def director_in_charge(session: Session, at: datetime) -> Player | None:
     """
     named = session_officials(session).filter(duty=Duty.DIRECTOR).order_by("-in_charge", "pk").first()
     if named is not None:
-        return named.player
+        player: Player = named.player
+        return player
     users = _directors_with_the_role(session, session.finished_at) if session.finished_at else set()
     users = users or _directors_with_the_role(session, at)
     return getattr(users.pop(), "player", None) if len(users) == 1 else None

@@ -49,4 +49,4 @@ def place_players(place: Place) -> list[Player]:
 def player_ids_at(places: Iterable[Place]) -> set[int]:
     """Ids of all persons who plays at these places, substitutes included."""
     ids = {entrant.person_id for place in places for entrant in place.contestant.entrants.all() if entrant.person_id}
-    return ids | {substitution.person_id for place in places for substitution in place.substitutions.all()}
+    return ids | {substitution.player.person_id for place in places for substitution in place.substitutions.all()}

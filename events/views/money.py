@@ -64,7 +64,7 @@ def take(request: Request, session: Session) -> HttpResponse:
 @session_page("money.take")
 def withdraw(request: Request, session: Session) -> HttpResponse:
     payment = get_object_or_404(session.money, pk=number_in(request.POST, "money"))
-    bill = session_account(session).bill_with(payment.person_id)
+    bill = session_account(session).bill_with(payment.player.person_id)
     with collect_refusals() as errors:
         withdraw_money(actor=request.actor, money=payment)
         return _after_change(request, session, bill)

@@ -28,6 +28,6 @@ def reasons_against_merging(kept: Player, merged: Player) -> list[str]:
     )
     sentence = _("Both answered one poll, about a ruling in “%(event)s” at %(club)s.")
     return [
-        sentence % {"event": poll.ruling.session.event, "club": poll.ruling.session.event.club}
-        for poll in polls.select_related("ruling__session__event__club").distinct()
+        sentence % {"event": poll.session.event, "club": poll.session.event.club}
+        for poll in polls.select_related("session__event__club").distinct()
     ]

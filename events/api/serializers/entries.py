@@ -101,7 +101,7 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
     def get_name(self, entrant: Entrant) -> str:
         if entrant.player is None or self._knows(entrant):
             return entrant.title
-        return entrant.player.public_name
+        return str(entrant.player.public_name)
 
     def _knows(self, entrant: Entrant) -> bool:
         return sees_names(self.context["request"].actor, entrant.contestant)
