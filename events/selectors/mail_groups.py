@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
@@ -36,7 +37,7 @@ def playing_groups(body: Body, at: datetime) -> list[MailGroup]:
     return [*groups, MailGroup("unseen", _("Members who have not played for two months"), _unseen(body, at))]
 
 
-def _of_weekday(sessions: QuerySet[Session], number: int) -> MailGroup:
+def _of_weekday(sessions: QuerySet[Any], number: int) -> MailGroup:
     day = Weekday(number - 1).label
     label = _("Played on a %(day)s in the last three months") % {"day": day}
     return MailGroup(f"weekday-{number}", label, lambda: _who_played(sessions.filter(weekday=number)))

@@ -36,7 +36,8 @@ def stop_token(*, category: str, user_id: int | None = None, player_id: int | No
 
 def stop_url(notice: Notice) -> str:
     token = stop_token(category=KINDS[notice.kind].category, user_id=notice.user_id, player_id=notice.player_id)
-    return settings.PUBLIC_URL + reverse("mail-stop", kwargs={"token": token})
+    url: str = settings.PUBLIC_URL + reverse("mail-stop", kwargs={"token": token})
+    return url
 
 
 def stop_in(token: str) -> Stop | None:
