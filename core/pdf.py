@@ -1,6 +1,6 @@
 """Pages as PDF. What is printed comes in the page itself: nothing is fetched, from the web or from this machine.
 
-`python -m core.pdf OUT MEGABYTES` does it in a process of its own, whose memory is bounded: `printing.rendering`.
+`python -m core.pdf OUT MEGABYTES PARENT` makes one in a process with bounded memory: see `printing.rendering`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -74,7 +75,7 @@ def _pdf_apart(html: str) -> bytes:
 
     with tempfile.TemporaryDirectory(prefix="tenace-print-") as folder:
         out = Path(folder) / "out.pdf"
-        command = [sys.executable, "-m", "core.pdf", str(out), str(settings.PRINT_MEMORY)]
+        command = [sys.executable, "-m", "core.pdf", str(out), str(settings.PRINT_MEMORY), str(os.getpid())]
         made = subprocess.run(
             command, input=html.encode(), capture_output=True, cwd=BASE_DIR, timeout=LONGEST_SECONDS, check=False
         )
@@ -96,9 +97,24 @@ class _SignsWithoutFont(logging.Handler):
             self.signs.add(str(record.args[0]))
 
 
-def main(out: str, megabytes: str) -> int:
-    """Read a page from the standard input, write its PDF to `out`, and say which signs no font has."""
+def end_with(parent: int, every: float = 1.0) -> None:
+    """End this process when the one that started it is gone: nobody waits for the file any more."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(every)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def main(out: str, megabytes: str, parent: str) -> int:
+    """Read a page from the standard input, write its PDF to `out`, and say which signs no font has.
+
+    It ends with `parent`, the process that started it.
+    """
     os.nice(NICENESS)
+    end_with(int(parent))
     most = int(megabytes) * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     missing = _SignsWithoutFont()
@@ -114,4 +130,4 @@ def main(out: str, megabytes: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(*sys.argv[1:4]))

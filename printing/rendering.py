@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -36,7 +37,7 @@ def render_pdf(html: str, *, still_wanted: Callable[[], None] | None = None) -> 
     """The page as a PDF. `still_wanted` is called about every second and may raise: then nothing is made."""
     with tempfile.TemporaryDirectory(prefix="tenace-print-") as folder:
         out = Path(folder) / "out.pdf"
-        command = [sys.executable, "-m", "core.pdf", str(out), str(settings.PRINT_MEMORY)]
+        command = [sys.executable, "-m", "core.pdf", str(out), str(settings.PRINT_MEMORY), str(os.getpid())]
         with (Path(folder) / "in.html").open("w+", encoding="utf-8") as page:
             page.write(html)
             page.seek(0)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.files.base import ContentFile
 from PIL import Image
 
@@ -13,6 +18,7 @@ from printing import rendering
 from printing.documents import accent_of, logo_of
 from printing.rendering import PrintingFailed, missing_fonts_sentence, render_pdf
 from tests.printing.paper import measure, properties
+from tests.waiting import until
 
 PAGE = '<html lang="en"><head><title>Page</title></head><body><h1>Heading</h1><p>{}</p></body></html>'
 
@@ -102,3 +108,24 @@ def test_what_is_no_picture_is_left_out_with_a_sentence(files, content):
 def test_a_club_prints_in_its_colour():
     assert accent_of("navy") == "#1f4076"
     assert accent_of("nonsense") == "currentColor"
+
+
+def test_who_renders_ends_with_a_worker_that_is_killed(tmp_path):
+    """The worker starts it with a page that never comes to its end, and is killed."""
+    worker = (
+        "import os, subprocess, sys, time\n"
+        f"command = [sys.executable, '-m', 'core.pdf', {str(tmp_path / 'out')!r}, '1500', str(os.getpid())]\n"
+        "child = subprocess.Popen(command, stdin=subprocess.PIPE)\n"
+        "print(child.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", worker], stdout=subprocess.PIPE, text=True, cwd=settings.BASE_DIR)
+    child = int(process.stdout.readline())
+    # Kept open here, so that the end of the worker's pipe is not what ends it.
+    held = os.open(f"/proc/{child}/fd/0", os.O_WRONLY)
+    process.kill()
+    process.wait()
+    try:
+        until(lambda: not Path(f"/proc/{child}/exe").exists(), "the process that renders has ended")
+    finally:
+        os.close(held)
