@@ -7,6 +7,7 @@ from clubs.admin import (  # noqa: F401  (they register themselves)
     joining,
     mail,
     people,
+    persons,
     regulations,
     roles,
     signing_in,
