@@ -8,6 +8,7 @@ from clubs.admin import (  # noqa: F401  (they register themselves)
     mail,
     people,
     printing,
+    persons,
     regulations,
     roles,
     signing_in,

@@ -44,6 +44,7 @@ from jobs import services as jobs
 from jobs.models import Job, JobState, Pulse
 from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
 from tests.cast import Cast, make_user
+from tests.clubs.person_rows import PERSONS_ONLY_SHOWN, add_person_rows
 from tests.events.rows import ONLY_SHOWN, add_event_rows
 from tests.exchange.rows import EXCHANGE_ONLY_SHOWN, add_exchange_rows
 from tests.office.rows import OFFICE_ONLY_SHOWN, add_office_rows
@@ -71,6 +72,7 @@ WITHOUT_ADDING = {
     *APPEALS_ONLY_SHOWN,
     *OFFICE_ONLY_SHOWN,
     *EXCHANGE_ONLY_SHOWN,
+    *PERSONS_ONLY_SHOWN,
 }
 
 
@@ -108,6 +110,7 @@ def add_rows(cast: Cast, start: int) -> None:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "TOPSECRETSEED"})
     UserSession.objects.create(user=user, ip="192.0.2.1", session_key=f"key{start}", user_agent="A browser")
+    add_person_rows(cast, start, player)
     add_event_rows(cast, start)
     add_scoring_rows(cast, start)
     add_ruling_rows(cast, start)
