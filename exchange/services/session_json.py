@@ -31,6 +31,7 @@ from exchange.models import SessionIdentity
 from exchange.session_json.reading import BadSessionFile, Data, RowMaker, ids_of, parse_session
 from exchange.session_json.tables import SESSION_COLUMNS, TABLES, Table
 from exchange.session_json.writing import figures_of, regulations_of, session_data
+from scoring.hooks import SessionExport
 from scoring.models import ComparisonField
 from scoring.services.imports import score_now
 
@@ -57,6 +58,11 @@ def export_session(*, actor: Actor, session: Session) -> bytes:
     data = session_data(session, uuid=str(identity.uuid), at=actor.at)
     record(actor=actor, act="session.export", body=session.club, target=session, after={"format": data["format"]})
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+SESSION_JSON = SessionExport(
+    "json", "json", "application/json", lambda actor, session: export_session(actor=actor, session=session)
+)
 
 
 @transaction.atomic

@@ -48,6 +48,7 @@ from tests.clubs.person_rows import PERSONS_ONLY_SHOWN, add_person_rows
 from tests.events.rows import ONLY_SHOWN, add_event_rows
 from tests.exchange.rows import EXCHANGE_ONLY_SHOWN, add_exchange_rows
 from tests.office.rows import OFFICE_ONLY_SHOWN, add_office_rows
+from tests.printing.rows import PRINTING_ONLY_SHOWN, add_printing_rows
 from tests.rulings.poll_rows import POLLS_ONLY_SHOWN, add_poll_rows
 from tests.rulings.rows import RULINGS_ONLY_SHOWN, add_ruling_rows
 from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows
@@ -73,6 +74,7 @@ WITHOUT_ADDING = {
     *OFFICE_ONLY_SHOWN,
     *EXCHANGE_ONLY_SHOWN,
     *PERSONS_ONLY_SHOWN,
+    *PRINTING_ONLY_SHOWN,
 }
 
 
@@ -118,6 +120,7 @@ def add_rows(cast: Cast, start: int) -> None:
     add_appeal_rows(cast, start)
     add_office_rows(cast, start)
     add_exchange_rows(cast, start)
+    add_printing_rows(cast, start)
 
 
 def page(model: type, view: str, *args: object) -> str:
