@@ -328,6 +328,8 @@ SPECTACULAR_SETTINGS = {
         "ScopeEnum": "core.permissions.SCOPE_CHOICES",
         "SettledEnum": "events.models.money.Settled",
         "HowPaidEnum": "office.models.dues.HowPaid",
+        "RenewalAnswerEnum": "office.models.dues.Answer",
+        "NameAnswerEnum": "exchange.models.results_imports.Answer",
         "RenewalStateEnum": "office.selectors.renewals.RenewalState",
         "DrawBasisEnum": "scoring.models.matches.Basis",
         "FactsBasisEnum": "rulings.models.rulings.Basis",
