@@ -103,10 +103,24 @@ def _drafts(model: type[models.Model]) -> Iterator[dict[str, Any]]:
     """With what must be there; with one of what may refer to another row beside it; with everything."""
     least = _made_up(model)
     yield least
+    yield least | _different_rows(model)
     for field in model._meta.concrete_fields:
         if field.is_relation and field.null:
             yield least | {field.attname: _value(field)}
     yield _made_up(model, complete=True)
+
+
+def _different_rows(model: type[models.Model]) -> dict[str, Any]:
+    """For columns that must refer to some row: another one of the same table for each, in order."""
+    referred: dict[str, Any] = {}
+    places: dict[type[models.Model], int] = {}
+    for field in model._meta.concrete_fields:
+        if isinstance(field, models.ForeignKey) and not field.null:
+            target = field.remote_field.model
+            place = places[target] = places.get(target, -1) + 1
+            rows = target._base_manager.order_by("pk").values_list(field.target_field.attname, flat=True)
+            referred[field.attname] = next(iter(rows[place : place + 1]), None)
+    return referred
 
 
 def _made_up(model: type[models.Model], *, complete: bool = False) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def test_who_has_not_concurred_by_its_time_ends_the_further_appeal(world: World)
     assert (appeal.state, appeal.due_at, asked.state) == ("decided", appeal.closes_at, "refused")
     assert "South Deuce did not concur in time" in asked.answer
     assert not appeal.deposits.filter(further=True).exists()
-    assert Notice.objects.filter(appeal=appeal, kind="not_heard", user=world.user("south")).exists()
+    assert Notice.objects.filter(about_id=appeal.pk, kind="appeal.not_heard", user=world.user("south")).exists()
     assert lapse_further_due(late) == 0
 
 
@@ -132,5 +132,5 @@ def test_when_everybody_concurs_the_federation_has_its_time_and_nothing_lapses(w
 
 def test_the_notice_says_until_when_one_can_concur(world: World) -> None:
     appeal, _waiting = taken_further(world)
-    told = Notice.objects.filter(appeal=appeal, kind="concur", user=world.user("south")).latest("pk")
+    told = Notice.objects.filter(about_id=appeal.pk, kind="appeal.concur", user=world.user("south")).latest("pk")
     assert told.until == appeal.further.get().concur_until
