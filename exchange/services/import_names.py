@@ -82,13 +82,13 @@ def players_by_name(*, actor: Actor, results_import: ResultsImport, names: Itera
     keys = {name_key(name) for name in names}
     found: dict[str, Player] = {}
     meant = results_import.names.filter(name_key__in=keys, answer__in=(Answer.PERSON, Answer.VISITOR))
-    for name in meant.select_related("player"):
+    for name in meant.select_related("player__merged_into"):
         if name.player is None:
             name.player = add_visitor(actor=actor, club=results_import.club, display_name=name.name)
             name.answer = Answer.PERSON
             name.save(update_fields=["answer", "player"])
         if name.player.erased_at is None:
-            found[name.name_key] = name.player
+            found[name.name_key] = name.player.person
     return found
 
 
@@ -136,7 +136,7 @@ def _by_number(club: Club, names: Iterable[ImportedName]) -> dict[str, tuple[int
     numbers = {name.number for name in names if name.number}
     if not numbers:
         return {}
-    players = Player.objects.filter(federation__in=club.federation.line, federation_number__in=numbers, erased_at=None)
+    players = Player.objects.findable().filter(federation__in=club.federation.line, federation_number__in=numbers)
     members = Membership.objects.filter(club=club, number__in=numbers, player__erased_at=None).order_by("starts")
     found = {number: (pk, key) for number, pk, key in players.values_list("federation_number", "pk", "name_key")}
     own = members.values_list("number", "player_id", "player__name_key")

@@ -151,7 +151,7 @@ def _player(actor: Actor, club: Club, row: Data) -> Player:
     be."""
     line = club.federation.line
     if number := row["federation_number"].strip():
-        found = Player.objects.filter(federation__in=line, federation_number=number, erased_at=None).first()
+        found = Player.objects.findable().filter(federation__in=line, federation_number=number).first()
         if found is not None and name_key(found.display_name) == name_key(row["display_name"]):
             return found
     same = list(people_here(club).filter(name_key=name_key(row["display_name"]))[:2])

@@ -183,7 +183,7 @@ class LicenceSerializer(PlainWords, serializers.ModelSerializer[DirectorLicence]
     """A director of the register."""
 
     name = serializers.CharField(source="player.display_name", read_only=True)
-    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.filter(erased_at=None))
+    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.findable())
 
     class Meta:
         model = DirectorLicence

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Membership, Player
+from clubs.models.keys import PlayerKey
 from core.errors import field_error
 from core.versioned import Versioned
 
@@ -132,7 +133,7 @@ class Renewal(Versioned):
     year = models.ForeignKey(
         MembershipYear, on_delete=models.PROTECT, related_name="renewals", verbose_name=_("membership year")
     )
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="renewals", verbose_name=_("member"))
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="renewals", verbose_name=_("member"))
     # The membership that is to be renewed, and the one that came of it.
     membership = models.ForeignKey(
         Membership, on_delete=models.SET_NULL, null=True, related_name="renewals", verbose_name=_("membership")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
 from clubs.models.base import OnBody
+from clubs.models.keys import PlayerKey
 from office.notice_kinds import Category
 
 
@@ -35,7 +36,7 @@ class Notice(OnBody):
         related_name="notices",
         verbose_name=_("account"),
     )
-    player = models.ForeignKey(
+    player = PlayerKey(
         Player, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("player")
     )
     # A key of office.notice_kinds.KINDS.
@@ -79,7 +80,7 @@ class MailChoice(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_choices"
     )
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_choices")
+    player = PlayerKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_choices")
     category = models.CharField(_("category"), max_length=20, choices=Category.choices)
     wanted = models.BooleanField(_("wanted by mail"))
     made_at = models.DateTimeField(_("chosen"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Federation, Player
+from clubs.models.keys import PlayerKey
 from core.errors import field_error
 from core.versioned import Versioned
 
@@ -57,9 +58,7 @@ class DirectorLicence(Versioned):
     federation = models.ForeignKey(
         Federation, on_delete=models.PROTECT, related_name="director_licences", verbose_name=_("federation")
     )
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="director_licences", verbose_name=_("director")
-    )
+    player = PlayerKey(Player, on_delete=models.PROTECT, related_name="director_licences", verbose_name=_("director"))
     grade = models.CharField(_("grade"), max_length=60, help_text=_("As your federation calls it."))
     directs_up_to = models.PositiveSmallIntegerField(
         _("may direct"), choices=DirectsUpTo.choices, default=DirectsUpTo.CLUB

@@ -152,7 +152,7 @@ def add_to_directors(request: Request, body: Federation) -> HttpResponse:
 
 def _player(federation: Federation, words: str) -> Player:
     """Exactly one person of this federation's clubs, by number or whole name."""
-    known = Player.objects.filter(erased_at=None, memberships__club__federation__path__startswith=federation.path)
+    known = Player.objects.findable().filter(memberships__club__federation__path__startswith=federation.path)
     numbered = known.filter(federation_number=words.strip())
     found = list(numbered.distinct()[:2]) or list(known.filter(name_key=name_key(words)).distinct()[:2])
     if len(found) != 1:

@@ -317,6 +317,26 @@ def test_an_erased_person_is_forgotten_in_what_is_remembered(known: Cast) -> Non
     assert (bob.answer, bob.player) == (Answer.AS_WRITTEN, None)
 
 
+def test_whoever_was_merged_since_plays_under_the_record_that_is_kept(known: Cast) -> None:
+    from clubs.models import Player
+    from clubs.services.merging import merge_players
+
+    handed_in = hand_in(known, upload(evening()))
+    bob = handed_in.names.get(name="Bob Birch")
+    birtch, kept = Player.objects.get(display_name="Bob Birtch"), Player.objects.create(display_name="Robert Birtch")
+    answer_names(
+        actor=known.actor("secretary"),
+        results_import=handed_in,
+        answers={bob.pk: (Answer.PERSON, birtch.pk)},
+        version=handed_in.version,
+    )
+    merge_players(actor=known.actor("operator"), kept=kept, merged=birtch)
+    confirm(known, handed_in)
+    seated = Contestant.objects.filter(event__name="Tuesday game").values_list("entrants__player", flat=True)
+    assert kept.pk in seated
+    assert birtch.pk not in seated
+
+
 # --- Undone ----------------------------------------------------------------------------------------------------------
 def test_an_import_is_undone_as_a_whole_and_can_come_again(cast: Cast) -> None:
     done = confirm(cast, hand_in(cast, upload(evening()), upload(evening("10/11/2026"), "second.xml")))
