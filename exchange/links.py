@@ -12,6 +12,7 @@ from core.permissions import may
 from events.models import Session
 from events.views.base import session_url
 from exchange.selectors.feeds import open_deals
+from scoring.services.exports import session_export_kinds
 
 
 def session_export_links(actor: Actor, session: Session) -> Iterator[Link]:
@@ -22,6 +23,7 @@ def session_export_links(actor: Actor, session: Session) -> Iterator[Link]:
     if session.sections.exclude(board_set=None).exists() and open_deals(actor, session):
         yield Link(_("Hands as PBN"), session_url(session, "hands-feed"))
     if session.is_over and may(actor, "session.export", session):
-        yield Link(_("The whole session (JSON)"), session_url(session, "session-json"))
+        for export in session_export_kinds().values():
+            yield Link(export.title, session_url(session, "session-export", file_kind=export.name))
     if may(actor, "import.make", session):
         yield Link(_("Beside another program"), session_url(session, "side-by-side"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from core.actors import Actor
 from core.hooks import Hook
@@ -24,6 +24,7 @@ class SessionExport:
     """A kind of file that a session can leave as. `write` asks for permission and gives the whole file."""
 
     name: str
+    title: Any
     extension: str
     content_type: str
     write: Callable[[Actor, Session], bytes]

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.db.models import Field, Model
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
@@ -61,7 +62,11 @@ def export_session(*, actor: Actor, session: Session) -> bytes:
 
 
 SESSION_JSON = SessionExport(
-    "json", "json", "application/json", lambda actor, session: export_session(actor=actor, session=session)
+    "json",
+    gettext_lazy("The whole session (JSON)"),
+    "json",
+    "application/json",
+    lambda actor, session: export_session(actor=actor, session=session),
 )
 
 

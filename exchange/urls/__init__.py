@@ -18,7 +18,7 @@ urlpatterns = [
             ("settings/webhooks/<int:webhook_id>/try/", webhooks.try_one, "try-webhook"),
             ("calendar.ics", feeds.calendar, "calendar-feed"),
             ("results/feed.atom", feeds.results_feed, "results-feed"),
-            ("sessions/<int:session_id>/session.json", sessions.leave, "session-json"),
+            ("sessions/<int:session_id>/export/<slug:file_kind>/", sessions.export, "session-export"),
             ("results/import/", imports.imports, "results-imports"),
             (IMPORT, imports.one_import, "results-import"),
             (f"{IMPORT}names/", imports.names, "results-import-names"),

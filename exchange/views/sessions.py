@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,20 +18,24 @@ from events.models import Session
 from events.selectors.visible import visible_sessions
 from events.views.base import session_page, session_url
 from exchange.forms.imports import FilesForm, SessionFileForm
-from exchange.services.session_json import export_session, import_session
+from exchange.services.session_json import import_session
+from scoring.services.exports import export_session, session_export_kinds
 
 
 @require_safe
 @session_page("session.export")
-def leave(request: Request, session: Session) -> HttpResponse:
-    """The session as a download."""
+def export(request: Request, session: Session, file_kind: str) -> HttpResponse:
+    """The session as a download, for other programs or for another installation."""
+    chosen = session_export_kinds().get(file_kind)
+    if chosen is None:
+        raise Http404
     with refusals_as_messages(request):
-        data = export_session(actor=request.actor, session=session)
-        answer = HttpResponse(data, content_type="application/json")
-        answer["Content-Disposition"] = f'attachment; filename="session-{session.pk}.json"'
+        data = export_session(actor=request.actor, session=session, kind=file_kind)
+        answer = HttpResponse(data, content_type=chosen.content_type)
+        answer["Content-Disposition"] = f'attachment; filename="session-{session.pk}.{chosen.extension}"'
         answer["Cache-Control"] = "private, no-store"
         return answer
-    return redirect(session_url(session))
+    return redirect(session_url(session, "session-results"))
 
 
 @require_POST

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.permissions import require
 from events.models import Session
 from scoring import hooks
+from scoring.engine.errors import ScoringError
 from scoring.hooks import SessionExport
 from scoring.interchange import csv_writer
 from scoring.interchange.document import Document
@@ -35,15 +37,24 @@ def _from_document(write: Callable[[Document], bytes]) -> Callable[[Actor, Sessi
 
 
 _OWN = (
-    SessionExport("usebio", "xml", "application/xml", _from_document(usebio.write)),
     SessionExport(
-        "usebio13", "xml", "application/xml", _from_document(lambda document: usebio.write(document, version="1.3"))
+        "usebio", gettext_lazy("For federations (USEBIO 1.2)"), "xml", "application/xml", _from_document(usebio.write)
     ),
-    SessionExport("pbn", "pbn", "text/x-pbn", _from_document(pbn.write)),
-    SessionExport("csv", "csv", "text/csv", _from_document(csv_writer.write)),
+    SessionExport(
+        "usebio13",
+        gettext_lazy("For federations (USEBIO 1.3)"),
+        "xml",
+        "application/xml",
+        _from_document(lambda document: usebio.write(document, version="1.3")),
+    ),
+    SessionExport("pbn", gettext_lazy("Results and hands (PBN)"), "pbn", "text/x-pbn", _from_document(pbn.write)),
+    SessionExport(
+        "csv", gettext_lazy("Results for a spreadsheet (CSV)"), "csv", "text/csv", _from_document(csv_writer.write)
+    ),
 )
 BRIDGEMATE = SessionExport(
     "bws",
+    gettext_lazy("Bridgemate’s file (.bws)"),
     "bws",
     "application/x-msaccess",
     lambda actor, session: write_session_file(actor=actor, session=session, with_results=True),
@@ -61,4 +72,7 @@ def export_session(*, actor: Actor, session: Session, kind: str) -> bytes:
     if kind not in kinds:
         sentence = _("There is no kind of file “%(kind)s”; there are %(known)s.")
         raise ValidationError(sentence % {"kind": kind, "known": ", ".join(kinds)}, code="unknown_kind")
-    return kinds[kind].write(actor, session)
+    try:
+        return kinds[kind].write(actor, session)
+    except ScoringError as error:
+        raise ValidationError(gettext(error.sentence) % error.gaps, code="not_exported") from error

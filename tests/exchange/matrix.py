@@ -64,7 +64,7 @@ PAGES: dict[str, Page] = {
     "club-stop-webhook": Page(only(*KEEPERS, then=302), with_webhook, "post"),
     "club-try-webhook": Page(only(*KEEPERS, then=302), with_webhook, "post"),
     "session-by-uuid": Page(everyone(302), with_uuid),
-    "club-session-json": Page(only(*KEEPERS), with_session),
+    "club-session-export": Page(only(*KEEPERS), lambda cast: with_session(cast) | {"file_kind": "json"}),
     "club-arrive-session": Page(only(*KEEPERS, then=422), harbour, "post"),
     "club-ranking-feed": Page(everyone(200), lambda cast: with_session(cast) | {"format": "json"}),
     "club-embedded-ranking": Page(everyone(200), with_session),

@@ -217,8 +217,8 @@ def test_a_session_that_is_played_is_not_taken_out(cast: Cast) -> None:
 
 def test_on_the_pages_and_by_its_uuid(cast: Cast, evening: Session, as_secretary: Client) -> None:
     place = f"/clubs/harbour/sessions/{evening.pk}/"
-    assert f"{place}session.json" in as_secretary.get(f"{place}results/").content.decode()
-    data = as_secretary.get(f"{place}session.json").content
+    assert f"{place}export/json/" in as_secretary.get(f"{place}results/").content.decode()
+    data = as_secretary.get(f"{place}export/json/").content
     uuid = json.loads(data)["uuid"]
     assert as_secretary.get(f"/s/{uuid}/").headers["Location"] == f"{place}results/"
     again = as_secretary.post("/clubs/harbour/results/import/session/", {"session": upload(data, "session.json")})
@@ -240,3 +240,23 @@ def test_through_the_api(cast: Cast, evening: Session, as_secretary: Client) -> 
     assert answer.status_code == 201
     assert answer.json()["remarks"] == []
     assert Session.objects.filter(pk=answer.json()["session"]).exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), [("usebio", b"<?xml"), ("pbn", b"% PBN"), ("csv", b""), ("bws", b"\x00\x01\x00\x00")]
+)
+def test_the_evening_is_taken_along_for_other_programs_by_those_who_keep_it(
+    evening: Session, as_secretary: Client, client: Client, kind: str, start: bytes
+) -> None:
+    place = f"/clubs/harbour/sessions/{evening.pk}/"
+    assert f"{place}export/{kind}/" in as_secretary.get(f"{place}results/").content.decode()
+    answer = as_secretary.get(f"{place}export/{kind}/")
+    assert answer.status_code == 200
+    assert answer.content.startswith(start)
+    assert len(answer.content) > 300
+    assert f"{place}export/{kind}/" not in Client().get(f"{place}results/").content.decode()
+    assert Client().get(f"{place}export/{kind}/").status_code in (302, 403, 404)
+
+
+def test_an_unknown_kind_of_file_is_not_there(evening: Session, as_secretary: Client) -> None:
+    assert as_secretary.get(f"/clubs/harbour/sessions/{evening.pk}/export/floppy/").status_code == 404

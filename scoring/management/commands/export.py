@@ -8,7 +8,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from core.actors import system
 from events.models import Session
-from scoring.engine.errors import ScoringError
 from scoring.services.exports import export_session, session_export_kinds
 
 
@@ -28,8 +27,6 @@ class Command(BaseCommand):
             data = export_session(actor=system(), session=session, kind=options["to"])
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        except ScoringError as error:
-            raise CommandError(str(error)) from error
         try:
             options["out"].write_bytes(data)
         except OSError as error:
