@@ -14,7 +14,7 @@ from core.api.serializers import PlainWords
 class RegisteredPersonSerializer(serializers.ModelSerializer[Player]):
     """One person of the register, with home club; `other_names` are former ones and those in other scripts."""
 
-    home_club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    home_club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True, allow_null=True)
 
     class Meta:
         model = Player
@@ -33,8 +33,8 @@ class HomeClubSerializer(PlainWords):
 
 
 class HomeClubChangeSerializer(serializers.ModelSerializer[HomeClubChange]):
-    from_club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
-    to_club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    from_club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True, allow_null=True)
+    to_club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True, allow_null=True)
 
     class Meta:
         model = HomeClubChange

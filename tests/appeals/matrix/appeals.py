@@ -218,7 +218,7 @@ ACTIONS: dict[str, Action] = {
     f"POST {ONE}acts/": Action(
         api_hidden(*SEES, then=403) | dict.fromkeys(("member", "director", "operator"), 200),
         on(requested),
-        sends(act="withdraw", answers={"reason": "They say so", "asked_by": "North", "sure": "on"}),
+        sends(act="withdraw", answers={"reason": "They say so", "asked_by": "North", "for_whole_side": "on"}),
     ),
     f"POST {ONE}decide/": Action(api_hidden(*SEES, then=403), on(requested), sends(outcomes={}, reasons="So")),
 }

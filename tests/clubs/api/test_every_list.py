@@ -10,6 +10,7 @@ import pytest
 from tests.appeals.world import World, make_world
 from tests.cast import Cast
 from tests.clubs.api.conftest import Api
+from tests.clubs.api.matrix import its_rows, registered
 from tests.documented_answers import schema
 from tests.events.decks import make_set
 from tests.exchange.matrix import made
@@ -43,12 +44,18 @@ class Addresses:
             "/api/v1/board-sets/": make_set(world.cast.harbour).pk,
             "/api/v1/clubs/{slug}/membership-years/": paid_year(world.cast).pk,
         }
+        self.of_register = {
+            "/api/v1/federations/{slug}/register/{id}/home-clubs/": registered(world.cast),
+            "/api/v1/federations/{slug}/register-imports/{import_id}/rows/": its_rows(world.cast),
+        }
         teams = make_teams(world.cast.harbour, 4)
         play_round(teams, 1)
         score()
         self.of_teams = {"/api/v1/sessions/{id}/butler/": teams.pk, "/api/v1/sessions/{id}/matches/": teams.pk}
 
     def of(self, path: str) -> str:
+        if where := self.of_register.get(path):
+            return path.format(id=where.get("pk"), **where)
         beginning = next((one for one in self.ids if path.startswith(one)), "")
         values = {
             "{slug}": "north" if "/federations/" in path else "harbour",
