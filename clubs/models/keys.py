@@ -70,3 +70,15 @@ def person_users(path: str = "player") -> Coalesce:
 def person_ids(path: str = "player") -> Coalesce:
     """In a query: the id of the person whom the column `path` names."""
     return Coalesce(f"{path}__merged_into", path)
+
+
+def any_of_their(rows: models.QuerySet[Any]) -> models.Q:
+    """In a query of players: whether one of the rows names the player, or a record that was merged into theirs.
+
+    Asked of the player's records one by one, so that an index of the rows answers.
+    """
+    from clubs.models.people import Player
+
+    named = models.Exists(rows.filter(player__id=models.OuterRef("pk")))
+    merged = Player.objects.filter(named, merged_into=models.OuterRef("pk")).order_by()
+    return models.Q(named) | models.Q(models.Exists(merged))

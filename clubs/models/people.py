@@ -227,6 +227,11 @@ class Player(Versioned):
         """The record that stands for the person: this one, or the one that it was merged into."""
         return self.merged_into or self
 
+    @property
+    def record_ids(self) -> list[int]:
+        """The ids of all records of this person; seldom more than one, which an index is then read for."""
+        return [self.person_id, *self.person.merged.values_list("pk", flat=True)]
+
     def is_same_person(self, other: Player | None) -> bool:
         return other is not None and self.person_id == other.person_id
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Membership, Player
+from clubs.models.keys import any_of_their
 from clubs.selectors.members import MembershipStanding, club_members
 from core.actors import Actor
 from core.names import is_nearly, name_key
@@ -138,9 +139,9 @@ def club_visitors(club: Club) -> QuerySet[Player]:
 
 def _has_played_at(club: Club) -> Q:
     """Asked of each player whom the words may mean, not of everybody who ever played."""
-    entered = Entrant.objects.filter(event__club=club, player=OuterRef("pk")).order_by()
-    substitutes = Substitution.objects.filter(place__session__host=club, player=OuterRef("pk")).order_by()
-    return Q(Exists(entered)) | Q(Exists(substitutes))
+    entered = Entrant.objects.filter(event__club=club).order_by()
+    substitutes = Substitution.objects.filter(place__session__host=club).order_by()
+    return any_of_their(entered) | any_of_their(substitutes)
 
 
 def _has_been_member_of(club: Club) -> Q:

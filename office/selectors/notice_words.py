@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,6 +19,8 @@ from office.models import Notice
 from office.money import money
 from office.notice_kinds import KINDS, Category, Content
 from office.selectors.stop_links import stop_url
+
+NEW_FOR = timedelta(days=60)
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,11 @@ def own_notices(actor: Actor, *, most: int = 100) -> list[NoticeLine]:
 
 
 def unread_notices(actor: Actor, *, most: int = 5) -> list[NoticeLine]:
+    """The newest that somebody has not read; what is older than two months waits on the page of notices."""
     if actor.user is None:
         return []
-    rows = Notice.objects.filter(user=actor.user, read_at=None).exclude(about_kind__in=list(hooks.shown_elsewhere))
+    rows = Notice.objects.filter(user=actor.user, read_at=None, made_at__gte=actor.at - NEW_FOR)
+    rows = rows.exclude(about_kind__in=list(hooks.shown_elsewhere)).order_by("-made_at", "-pk")
     return notice_lines(list(rows.select_related("club", "federation")[:most]))
 
 

@@ -166,6 +166,8 @@ class Ruling(Versioned):
         indexes = [
             models.Index(fields=["session", "state"], name="ruling_by_state"),
             models.Index(fields=["tree"], name="ruling_by_tree"),
+            models.Index(fields=["director", "opened_at"], name="ruling_by_director"),
+            models.Index(fields=["director"], condition=Q(state=RulingState.DRAFT), name="ruling_draft_by_director"),
         ]
 
     def __str__(self) -> str:

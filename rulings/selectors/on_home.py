@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +21,7 @@ from scoring.models import DirectorCall
 from scoring.models.director_calls import OPEN_CALLS
 
 MOST = 10
+RECENT = timedelta(days=60)
 
 
 def work_cards(actor: Actor) -> list[HomeCard]:
@@ -82,9 +85,13 @@ def _drafts(actor: Actor) -> list[HomeLine]:
 
 
 def _reminders(actor: Actor, clubs: list[Club]) -> list[HomeLine]:
-    """Questions for the end of a hand that are due, of one's own rulings."""
+    """Questions for the end of a hand that are due, of one's own rulings of the last two months."""
     due = Reminder.objects.filter(
-        ruling__director=actor.user, ruling__session__host__in=clubs, due_at__isnull=False, settled_at=None
+        ruling__director=actor.user,
+        ruling__opened_at__gte=actor.at - RECENT,
+        ruling__session__host__in=clubs,
+        due_at__isnull=False,
+        settled_at=None,
     )
     counts = dict(due.values("ruling__session").annotate(count=Count("pk")).values_list("ruling__session", "count"))
     sessions = Session.objects.filter(pk__in=counts).select_related("event__club").order_by("-starts_at")[:MOST]

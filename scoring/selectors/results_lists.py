@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
+from clubs.models.keys import any_of_their
 from core.actors import Actor
 from core.permissions import is_allowed
 from events.models import Contestant, Entrant, Event, Place, Session
@@ -114,9 +115,8 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
         contestant__places__session__state=SessionState.FINISHED,
         contestant__event__club=club,
         contestant__event__cancelled_at=None,
-        player=OuterRef("pk"),
     )
-    players = Player.objects.findable().filter(Exists(played))
+    players = Player.objects.findable().filter(any_of_their(played))
     if not sees_names(actor, club):
         players = players.named_in_public()
     for word in words.split():
@@ -130,7 +130,7 @@ def results_of_player(player: Player, count: int, *, club: Club | None = None) -
     Contestants are gone through from the one that played last, a few more than are needed at a time: each has a result
     as late as that, so what is not among those read is older than what is.
     """
-    entrants = Entrant.objects.filter(player=player)
+    entrants = Entrant.objects.filter(player__id__in=player.record_ids)
     if club is not None:
         entrants = entrants.filter(event__club=club)
     # Those whose last session nobody has noted are few, and may have played at any time.
