@@ -57,6 +57,8 @@ class NewRegisterImportSerializer(PlainWords):
 class RegisterImportSerializer(serializers.ModelSerializer[RegisterImport]):
     """A list: while `checking` or `running` a job is at work; `counts` says how many rows have which fate."""
 
+    counts = serializers.DictField(child=serializers.IntegerField(), read_only=True)
+
     class Meta:
         model = RegisterImport
         fields = ["id", "file_name", "rows_total", "state", "counts", "made_at", "finished_at"]

@@ -118,6 +118,7 @@ class InvitationViewSet(OnBodyViewSet):
 
     @extend_schema(request=forms.InviteSerializer, responses={201: forms.InvitationSerializer(many=True)})
     def create(self, request: Request, slug: str) -> Response:
+        self.sent(forms.InviteSerializer)
         made = invite_all(actor=self.actor, club=self.body, by_mail=True)
         return Response(forms.InvitationSerializer(made, many=True).data, 201)
 

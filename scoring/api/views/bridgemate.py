@@ -41,7 +41,7 @@ class BridgemateViewSet(DeskViewSet):
         report = take_records(actor=self.actor, session=session, file=file)
         return Response(forms.BridgemateReportSerializer(report).data)
 
-    @extend_schema(responses={200: forms.WrittenFileSerializer})
+    @extend_schema(request=None, responses={200: forms.WrittenFileSerializer})
     def write_file(self, request: Request, pk: int) -> Response:
         session = self._session()
         data = write_session_file(actor=self.actor, session=session)

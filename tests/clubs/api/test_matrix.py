@@ -17,6 +17,7 @@ from clubs.models import ApiToken
 from clubs.services.tokens import make_token
 from core.permissions import SCOPES
 from events.api import urls as event_urls
+from exchange.api import urls as exchange_urls
 from jobs.models import Job
 from office.api import urls as office_urls
 from rulings.api import urls as ruling_urls
@@ -91,7 +92,7 @@ def caller(key: str) -> Api:
 
 
 def test_every_action_is_in_the_table():
-    ours = (urls, office_urls, event_urls, scoring_urls, ruling_urls, appeal_urls)
+    ours = (urls, office_urls, event_urls, scoring_urls, ruling_urls, appeal_urls, exchange_urls)
     assert set(actions([pattern for part in ours for pattern in part.urlpatterns])) == set(MATRIX)
 
 

@@ -23,6 +23,9 @@ SHAPELESS = {
     "Board.par",
     "Job.result",
     "MovementNote.params",
+    # Everything that is held about somebody, whatever it is; and the cells of a line, as a federation's list has them.
+    "OwnData.rows",
+    "RegisterImportRow.said",
     "Section.chosen",
     # As far as somebody has typed them; given ones are listed as the session's penalties.
     "Case.penalties",

@@ -8,7 +8,7 @@ from events.models import Play
 from scoring.interchange.bridgemate import writer
 from scoring.interchange.bridgemate.records import BridgemateFile, FileSection
 from tests.cast import Cast
-from tests.clubs.api.matrix import Action, sends
+from tests.clubs.api.matrix import Action
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import Page, only
 from tests.events.matrix.desk import DESK
@@ -39,5 +39,5 @@ ACTIONS: dict[str, Action] = {
     f"GET {SESSION}bridgemate/": Action(api_only(*DESK), on_session),
     f"POST {SESSION}bridgemate/results/": Action(api_only(*DESK), on_session, a_result),
     f"POST {SESSION}bridgemate/file/": Action(api_only(*DESK), on_session, empty_file),
-    f"POST {SESSION}bridgemate/new-file/": Action(api_only(*DESK), on_session, sends()),
+    f"POST {SESSION}bridgemate/new-file/": Action(api_only(*DESK), on_session),
 }

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.interchange import files
+from scoring.interchange import file_bytes, files
 from scoring.interchange.bridgemate import document, reader, writer
 from scoring.interchange.bridgemate.jet import COMMIT_AT, JET3, MASK_AT, MASK_KEY, PAGE_KEY_AT, mask
 from scoring.interchange.bridgemate.jet_database import write_database
@@ -69,14 +69,14 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, monkeyp
     path = tmp_path / "monday.bws"
     path.write_bytes(WHOLE)
     states = iter([path.stat().st_mtime_ns, path.stat().st_mtime_ns + 1])
-    real = files.os.fstat
+    real = file_bytes.os.fstat
 
     class Changed:
         def __init__(self, descriptor: int) -> None:
             known = real(descriptor)
             self.st_mode, self.st_size, self.st_mtime_ns = known.st_mode, known.st_size, next(states)
 
-    monkeypatch.setattr(files.os, "fstat", Changed)
+    monkeypatch.setattr(file_bytes.os, "fstat", Changed)
     with pytest.raises(FileError, match="changed while it was read"):
         files.read(path)
 
