@@ -213,7 +213,7 @@ WHO_OPENS = {
     "scoring/interchange/xlsxfile.py": {"zipfile"},
     # Bounded by what the archive says of itself before it is opened: tests/exchange/test_results_imports.py.
     "exchange/uploads.py": {"zipfile"},
-    # A club's logo, which was looked at when it was handed in, and its pixels are counted again: tests/printing/test_rendering.py.
+    # A club's logo, looked at when it was handed in; its pixels are counted again: tests/printing/test_rendering.py.
     "printing/documents.py": {"PIL"},
     # It writes an archive, and reads none.
     "printing/services.py": {"zipfile"},
