@@ -98,8 +98,20 @@ def runs_where_both_are_known(actor: Actor, merge: Any) -> bool:
     known = known_at([merge.kept, merge.merged])
     clubs = Club.objects.select_related("federation").in_bulk(known[merge.kept_id] | known[merge.merged_id])
     run = {pk for pk, club in clubs.items() if runs(actor, club)}
-    merged_at = known[merge.merged_id]
-    return bool(merged_at) and merged_at <= run and bool(run & known[merge.kept_id])
+    kept_at, merged_at = known[merge.kept_id], known[merge.merged_id]
+    if not merged_at or not merged_at <= run:
+        return False
+    # An account, a number, an address: what the kept one takes over is for all clubs that know them to say.
+    return kept_at <= run if merge.merged.has_what_is_taken_over else bool(run & kept_at)
+
+
+@rules.predicate
+def runs_wherever_known(actor: Actor, player: Any) -> bool:
+    """Every club where the player was a member or has played is this person's to run."""
+    if not isinstance(player, Player):
+        return False
+    clubs = Club.objects.select_related("federation").in_bulk(known_at([player])[player.pk])
+    return bool(clubs) and all(runs(actor, club) for club in clubs.values())
 
 
 @rules.predicate
@@ -190,6 +202,8 @@ RULES = {
     "register.view": is_officer_over,
     "register.keep": is_officer_over,
     "player.merge": runs_where_both_are_known,
+    # Whoever says which account a record belongs to: the club whose member it is now, or all clubs that know it.
+    "player.join": keeps_membership_record | runs_wherever_known,
     # By whoever runs the club or federation for which it was done.
     "player.unmerge": runs,
     "role.view": runs | is_official,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 TIMEOUT = 10
 READ = 2_000
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 class NotSent(Exception):
@@ -62,13 +63,26 @@ def _allowed_address(host: str, port: int) -> str:
         raise NotSent(_("There is no host “%(host)s”.") % {"host": host}) from error
     if not settings.WEBHOOKS_TO_PRIVATE_ADDRESSES and any(_is_private(address) for address in found):
         raise NotSent(_("“%(host)s” lies in a private network; the operator has not allowed that.") % {"host": host})
-    return min(found)
+    # IPv4 first: not every server has a way out by IPv6.
+    return min(found, key=lambda address: (":" in address, address))
 
 
 def _is_private(text: str) -> bool:
     address = ipaddress.ip_address(text.partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return not mapped.is_global or mapped.is_multicast
+    if isinstance(address, ipaddress.IPv6Address):
+        embedded = _embedded(address)
+        if embedded is not None:
+            return _is_private(str(embedded))
+        if address.is_site_local:
+            return True
+    return not address.is_global or address.is_multicast or address.is_reserved
+
+
+def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that a network on the way takes this one for: mapped, 6to4, Teredo, NAT64."""
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
 
 
 class _Pinned(http.client.HTTPConnection):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import struct
 import zipfile
 import zlib
@@ -22,9 +23,19 @@ FILE_LIMIT = 20_000_000
 UNPACKED = 1_000_000_000
 # The list at the end of an archive: a member takes 46 bytes and its name.
 LIST_LIMIT = MOST_MEMBERS * 300
-DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, struct.error)
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    struct.error,
+)
 ARCHIVE_START = (b"PK\x03\x04", b"PK\x05\x06")
 _END = b"PK\x05\x06"
+_END_64 = b"PK\x06\x07"
 _END_SIZE = 22
 _LONGEST_COMMENT = 65_535
 
@@ -82,7 +93,8 @@ def _check_list(file: IO[bytes], name: str) -> None:
     if at < 0 or len(tail) - at < _END_SIZE:
         raise _damaged(name)
     members, length = struct.unpack("<HI", tail[at + 10 : at + 16])
-    if members > MOST_MEMBERS or length > LIST_LIMIT:
+    # A ZIP64 list is as long as it likes, whatever stands in the usual place.
+    if members > MOST_MEMBERS or length > LIST_LIMIT or _END_64 in tail:
         sentence = _("“%(name)s” has more than %(limit)s files. Make several smaller archives of it.")
         raise BadUpload(sentence % {"name": name, "limit": number_format(MOST_MEMBERS)}, code="too_many")
 

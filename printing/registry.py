@@ -64,6 +64,8 @@ class Source:
     head: Callable[[Any], Head]
     readers: Callable[[Actor, Any], str]
     address: Callable[[Any], str]
+    # Whether results are printed as strangers may read them now, whoever asks.
+    results_are_public: Callable[[Any], bool] = field(default=lambda source: False)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from jobs.models import Job, JobState
 from jobs.registry import Finish, ProgressReport
 from printing.documents import Document, Style, document_title, make_document, speaking, style_of
 from printing.models import Form, Letters, Paper, Printout, PrintSettings
-from printing.registry import PUBLIC, REPORTS, SOURCES, PrintedReport, find_source, readers_of, source_label
+from printing.registry import PUBLIC, REPORTS, SOURCES, Group, PrintedReport, find_source, readers_of, source_label
 from printing.rendering import PrintingFailed, RenderedPdf, missing_fonts_sentence, render_pdf
 
 MAKE, MAIL = "printing.make", "printing.mail"
@@ -56,6 +56,8 @@ def ask_for_printout(
         raise Forbidden(_("Sign in to have something printed."))
     kind = SOURCES[chosen[0].source]
     body = kind.body(source)
+    has_results = any(report.group == Group.RESULTS for report in chosen)
+    for_public = for_public or (has_results and kind.results_are_public(source))
     fields = {
         "reports": [report.name for report in chosen],
         "source": source_label(kind.kind, source.pk),
@@ -221,7 +223,13 @@ def _is_same(printout: Printout, document: Document) -> bool:
 
 
 def _keep_failure(pk: int, sentence: str) -> dict[str, Any]:
-    Printout.objects.filter(pk=pk).update(failure=sentence)
+    """A file of before goes: what it was made of may be nobody's to read any more."""
+    printout = lock_row(Printout(pk=pk))
+    earlier = printout.file.name
+    printout.file, printout.digest, printout.made_at, printout.failure = "", "", None, sentence
+    printout.save()
+    if earlier:
+        transaction.on_commit(lambda: default_storage.delete(earlier))
     return {"failed": True}
 
 

@@ -228,6 +228,11 @@ class Player(Versioned):
         return self.merged_into or self
 
     @property
+    def has_what_is_taken_over(self) -> bool:
+        """Whether a record into which this one is merged gets an account, a number, or words about the person."""
+        return bool(self.user_id or self.federation_number or self.birth_year or self.email or self.phone)
+
+    @property
     def record_ids(self) -> list[int]:
         """The ids of all records of this person; seldom more than one, which an index is then read for."""
         return [self.person_id, *self.person.merged.values_list("pk", flat=True)]

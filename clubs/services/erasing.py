@@ -71,7 +71,7 @@ def _erase(actor: Actor, player: Player) -> Player:
 def _forget_merges(player: Player) -> None:
     """Records that were merged into this one go with it: what they said before is not kept for a way back."""
     merged = player.merged.all()
-    PlayerMerge.objects.filter(Q(kept=player) | Q(merged__in=merged)).update(moved={}, reason="")
+    PlayerMerge.objects.filter(Q(kept=player) | Q(merged=player) | Q(merged__in=merged)).update(moved={}, reason="")
     nothing: dict[str, Any] = dict.fromkeys(("disputed_number", "other_names", *Player.CONTACT), "")
     merged.update(search_key="", languages=[], home_club=None, deceased_on=None, **nothing)
 

@@ -60,6 +60,7 @@ def invite_member(*, actor: Actor, membership: Membership, by_mail: bool) -> Inv
     """
     require(actor, "join.answer", membership.club)
     player = locked(membership.player)
+    require(actor, "player.join", player)
     if player.user_id or player.erased_at:
         raise ValidationError(_("This member has an account already."), code="has_account")
     if by_mail and not player.email:

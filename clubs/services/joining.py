@@ -72,6 +72,7 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
     open_request = _lock_open(request)
     member = locked(membership.player)
     _refuse_unjoinable(member)
+    require(actor, "player.join", member)
     own_player = lock(Player.objects).filter(user=open_request.user_id).first()
     if own_player is None:
         member.user = open_request.user
@@ -93,6 +94,7 @@ def join_to_visitor(*, actor: Actor, request: JoinRequest, visitor: Player) -> P
     open_request = _lock_open(request)
     if not club_visitors(request.club).filter(pk=visitor.pk, user=None).exists():
         raise Forbidden
+    require(actor, "player.join", visitor)
     own_player = _player_of_account(actor, open_request.user)
     open_request.merge = join_records(actor=actor, kept=own_player, merged=visitor, body=request.club)
     open_request.player = own_player

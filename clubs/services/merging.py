@@ -42,8 +42,8 @@ def merge_players(
     No row is rewritten but memberships: the account, the number and they go over, and all of it is noted for the way
     back. `body` is for which club or federation it is done.
     """
-    proposed = PlayerMerge(kept=kept, merged=merged)
-    require(actor, "player.merge", proposed)
+    kept, merged = _lock_both(kept, merged)
+    require(actor, "player.merge", PlayerMerge(kept=kept, merged=merged))
     return join_records(actor=actor, kept=kept, merged=merged, body=body, reason=reason)
 
 

@@ -72,7 +72,7 @@ def cash_month(actor: Actor, club: Club, period: str) -> Context:
         line["session"]: dict(line)
         for line in taken.annotate(free=Count("pk", filter=Q(how=Settled.FREE)), players=Count("pk"), **how)
     }
-    rows = [{"session": session, **sums.get(session.pk, {})} for session in sessions]
+    rows = [sums.get(session.pk, {}) | {"session": session} for session in sessions]
     if not rows:
         raise NothingToPrint(_("Nothing was played in this month."))
     total = {name: sum(line[name] for line in sums.values()) for name in ("cash", "card", "free", "players")}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.actors import Actor
 from core.permissions import may
 from events import hooks
-from events.models import Event, Section, Session
+from events.models import Event, SealOpening, Section, Session
 from events.models.sessions import SessionState
 from events.selectors.tables import plays_in, sees_names
 from printing.registry import OFFICE, PUBLIC, Head, Source, add_source
@@ -44,9 +44,14 @@ def session_readers(actor: Actor, session: Session) -> str:
     if plays_in(actor, _events_with_its_boards(session)):
         return f"user:{actor.user_id}"
     if may(actor, "session.run", session):
-        # Who may open seals reads deals that others at the desk do not.
-        return "desk-deals" if may(actor, "deal.open", session) else "desk"
+        # Whoever has opened a seal reads deals that others at the desk do not.
+        return f"user:{actor.user_id}" if _has_opened_a_seal(actor, session) else "desk"
     return "members" if sees_names(actor, session) else PUBLIC
+
+
+def _has_opened_a_seal(actor: Actor, session: Session) -> bool:
+    board_sets = Section.objects.filter(session=session, board_set__isnull=False).values("board_set")
+    return SealOpening.objects.filter(board_set__in=board_sets, user=actor.user).exists()
 
 
 def _events_with_its_boards(session: Session) -> set[int]:
@@ -97,6 +102,8 @@ add_source(
         session_head,
         session_readers,
         lambda session: reverse("club-session-results", kwargs={"slug": session.club.slug, "session_id": session.pk}),
+        # Others still have to play the boards (Law 16D): paper lies about.
+        results_are_public=lambda session: session.state == SessionState.PLAYING,
     )
 )
 add_source(

@@ -17,7 +17,7 @@ from core.actors import Actor, ActorKind
 from core.qr import full_address
 from events.models import Session
 from events.models.boards import Board
-from events.selectors.seal import current_boards
+from events.selectors.seal import board_set_sight, current_boards
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal
@@ -68,14 +68,21 @@ def ranking_rows(actor: Actor, session: Session) -> list[dict[str, Any]]:
 
 
 def open_deals(actor: Actor, session: Session) -> list[BoardDeal]:
-    """The deals of the boards that this reader may see now."""
+    """The deals of the boards that this reader may see now. Sections may have dealt a number differently: it is left
+    out then, since the file has one deal for each number."""
     visible = SessionResults(actor, session).records
     sets = [section.board_set for section in session.sections.select_related("board_set") if section.board_set]
-    found: dict[int, BoardDeal] = {}
+    found: dict[int, dict[str, BoardDeal]] = {}
+    sealed: set[int] = set()
     for board_set in dict.fromkeys(sets):
+        sight = board_set_sight(actor, board_set)
         for board in current_boards(board_set).filter(number__in=visible):
-            found.setdefault(board.number, _deal(board))
-    return [found[number] for number in sorted(found)]
+            if sight.sees(board.number):
+                found.setdefault(board.number, {})[board.deal] = _deal(board)
+            else:
+                sealed.add(board.number)
+    clear = (number for number, deals in found.items() if len(deals) == 1 and number not in sealed)
+    return [next(iter(found[number].values())) for number in sorted(clear)]
 
 
 def _deal(board: Board) -> BoardDeal:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Federation, Membership, RegulationSetting
+from clubs.models import Club, Federation, Membership, Player, RegulationSetting
 from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from clubs.models.people import MembershipStatus
@@ -129,3 +129,8 @@ def regulation_history(body: Body, key: str = "", *, most: int = 300) -> list[La
     rows = RegulationSetting.objects.filter(**standing_on(body), key__in=[key] if key else list(CATALOGUE))
     newest = rows.select_related("set_by__player").order_by("-set_at", "-pk")[:most]
     return [LaidDown(row, str(CATALOGUE[row.key].label), CATALOGUE[row.key].kind.show(row.value)) for row in newest]
+
+
+def people_below(federation: Federation) -> QuerySet[Player]:
+    """Who is or was a member of a club of this federation or one below it."""
+    return Player.objects.findable().filter(memberships__club__federation__path__startswith=federation.path)

@@ -20,6 +20,7 @@ from core.errors import field_error
 from core.locks import lock_all, lock_row
 from core.permissions import require
 from office.models import Closure, DirectorLicence
+from office.selectors.register import people_below
 
 LICENCE_FIELDS = {"grade", "directs_up_to", "starts", "ends", "note"}
 
@@ -106,6 +107,8 @@ def add_director(*, actor: Actor, federation: Federation, player: Player, **fiel
     """Somebody with a grade and what it lets them direct; a person may have had several, one after the other."""
     require(actor, "licence.keep", federation)
     reject_unknown_fields(fields, LICENCE_FIELDS)
+    if not people_below(federation).filter(pk=player.pk).exists():
+        raise field_error("player", _("Choose a member of one of your clubs."), "unknown")
     lock_row(federation)
     licence = DirectorLicence(federation=federation, player=player, **fields)
     _check_licence(licence)

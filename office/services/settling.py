@@ -17,10 +17,14 @@ from office.models.dues import Answer
 
 
 def settle(*, actor: Actor, renewal: Renewal) -> None:
-    """In the caller's transaction: this one and whoever is paid along are settled, and renewed where they end."""
+    """In the caller's transaction: this one and whoever is paid along are settled, and renewed where they end.
+
+    Whoever is paid along and has said that they leave is not kept by somebody else's payment.
+    """
     rows = lock_all(Renewal.objects.filter(pk=renewal.pk) | Renewal.objects.filter(payer=renewal.pk))
     for row in rows:
-        if row.settled_at is None:
+        leaves = row.pk != renewal.pk and row.answer == Answer.LEAVES
+        if row.settled_at is None and not leaves:
             row.settled_at, row.answer = actor.at, Answer.RENEWS
             row.answered_at = row.answered_at or actor.at
             row.renewed_as = _renewed(actor, row)

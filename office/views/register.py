@@ -30,6 +30,7 @@ from office.selectors.register import (
     counts_over_time,
     licences_of,
     licences_sheet,
+    people_below,
     register_of,
     regulation_history,
 )
@@ -152,7 +153,7 @@ def add_to_directors(request: Request, body: Federation) -> HttpResponse:
 
 def _player(federation: Federation, words: str) -> Player:
     """Exactly one person of this federation's clubs, by number or whole name."""
-    known = Player.objects.findable().filter(memberships__club__federation__path__startswith=federation.path)
+    known = people_below(federation)
     numbered = known.filter(federation_number=words.strip())
     found = list(numbered.distinct()[:2]) or list(known.filter(name_key=name_key(words)).distinct()[:2])
     if len(found) != 1:

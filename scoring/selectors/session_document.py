@@ -101,7 +101,8 @@ class _People:
 
     def _club_numbers(self, players: Iterable[Player]) -> dict[int, str]:
         club = self.session.club
-        members = current_memberships(day=club.day(self.session.starts_at)).filter(club=club, player__in=list(players))
+        persons = {player.person_id for player in players}
+        members = current_memberships(day=club.day(self.session.starts_at)).filter(club=club, player__in=persons)
         return dict(members.exclude(number="").values_list("player", "number"))
 
     def persons(self, who: str) -> tuple[FilePerson, ...]:
@@ -110,7 +111,8 @@ class _People:
     def _person(self, player: Player) -> FilePerson:
         if not self.open_names:
             return FilePerson(player.public_name)
-        return FilePerson(player.display_name, player.federation_number, self.club_numbers.get(player.pk, ""))
+        person = player.person
+        return FilePerson(person.display_name, person.federation_number, self.club_numbers.get(person.pk, ""))
 
     def title(self, who: str) -> str:
         return self.names.get(who) or " – ".join(person.name for person in self.persons(who))

@@ -302,3 +302,22 @@ def test_results_of_the_merged_one_are_among_the_kept_ones_results(cast):
     kept = member(cast, "Ilze Ozola")
     merge(cast, kept, guest)
     assert results_of_player(kept, 5) == results_of_player(guest, 5)
+
+
+def test_an_account_comes_to_a_record_only_by_all_clubs_that_know_it(cast):
+    elsewhere = Player.objects.create(display_name="Berta Elsewhere")
+    Membership.objects.create(club=cast.hillside, player=elsewhere, starts=date(2020, 1, 1))
+    enter(make_event(cast.harbour, name="Once"), elsewhere, *make_players(1))
+    own = member(cast, "Second Account")
+    give_account(own, "second")
+    with pytest.raises(Forbidden):
+        merge_players(actor=cast.actor("secretary"), kept=elsewhere, merged=own, body=cast.harbour)
+
+
+def test_erasing_leaves_no_name_in_a_merge_that_was_taken_back(cast):
+    kept, merged = member(cast, "Kept Name"), visitor(cast, "Other Name")
+    made = merge(cast, kept, merged)
+    unmerge_players(actor=actors.system(), merge=made)
+    erase_player(actor=actors.system(), player=Player.objects.get(pk=merged.pk))
+    made.refresh_from_db()
+    assert made.moved == {}

@@ -204,3 +204,21 @@ def test_a_closed_account_leaves_results_memberships_and_the_chosen_name(cast):
 def test_the_last_officer_does_not_close_their_account(cast):
     with pytest.raises(ValidationError):
         close_account(actor=cast.actor("officer"))
+
+
+# --- Whose record it is to give --------------------------------------------------------------------------------------
+def test_a_visitor_who_is_known_elsewhere_is_given_to_nobody_by_this_club_alone(cast, newcomer, visitor):
+    Membership.objects.create(club=cast.hillside, player=visitor, starts=date(2020, 1, 1))
+    asked = ask_to_join(actor=actors.of_user(newcomer, cast.actor("secretary").at), club=cast.harbour)
+    with pytest.raises(Forbidden):
+        join_to_visitor(actor=cast.actor("secretary"), request=asked, visitor=visitor)
+
+
+def test_a_former_club_hands_out_nobody_whom_another_club_has(cast):
+    former = known_member(cast, "Carl Former", email="carl@example.org")
+    Membership.objects.filter(pk=former.pk).update(ends=date(2024, 12, 31), status="ended")
+    former.refresh_from_db()
+    invite_member(actor=cast.actor("secretary"), membership=former, by_mail=False)
+    Membership.objects.create(club=cast.hillside, player=former.player, starts=date(2025, 1, 1))
+    with pytest.raises(Forbidden):
+        invite_member(actor=cast.actor("secretary"), membership=former, by_mail=False)

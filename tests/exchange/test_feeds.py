@@ -135,3 +135,16 @@ def test_hands_leave_as_pbn_unless_they_are_sealed(cast: Cast, evening: Evening,
     assert client.get(results(evening.session, "hands.pbn")).status_code == 404
     assert "hands.pbn" not in client.get(results(evening.session, "")).content.decode()
     assert BoardResult.objects.exists()
+
+
+def test_a_board_that_is_sealed_in_one_section_leaves_in_no_file(cast: Cast, evening: Evening) -> None:
+    numbers = sorted(set(evening.session.sections.get().plays.values_list("board", flat=True)))
+    deals = [BoardDeal.of(number, Deal.parse(DEAL)) for number in numbers]
+    open_set, sealed_set = (
+        keep_boards(actor=cast.actor("secretary"), club=cast.harbour, name=name, boards=deals) for name in ("A", "B")
+    )
+    Section.objects.filter(session=evening.session).update(board_set=open_set)
+    assert open_deals(cast.actor("stranger"), evening.session)
+    Section.objects.create(session=evening.session, letter="B", board_set=sealed_set)
+    make_session(cast.harbour, 8).sections.update(board_set=sealed_set)
+    assert not open_deals(cast.actor("stranger"), evening.session)

@@ -115,6 +115,13 @@ def test_an_archive_that_says_to_be_longer_than_anybody_reads_is_not_opened(cast
         hand_in(cast, upload(bytes(data), "many.zip"))
 
 
+def test_an_archive_with_a_second_list_that_is_longer_is_not_opened(cast: Cast) -> None:
+    data = packed({"a.xml": evening()}).read()
+    at = data.rfind(b"PK\x05\x06")
+    with pytest.raises(ValidationError, match="5000 files"):
+        hand_in(cast, upload(data[:at] + b"PK\x06\x07" + bytes(16) + data[at:], "longer.zip"))
+
+
 def test_a_member_does_not_import_and_no_other_club_does(cast: Cast) -> None:
     for persona in ("member", "scorer", "other_secretary"):
         with pytest.raises(Forbidden):

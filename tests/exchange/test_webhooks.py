@@ -21,7 +21,7 @@ from core import actors
 from core.errors import Forbidden
 from exchange.models import Delivery, Webhook
 from exchange.models.webhooks import DeliveryState, News
-from exchange.outbound import NotSent, post
+from exchange.outbound import NotSent, _is_private, post
 from exchange.services import webhooks
 from exchange.services.webhooks import TRIES, add_webhook, stop_webhook, try_webhook
 from jobs import services as jobs
@@ -149,6 +149,14 @@ def test_a_name_that_leads_into_the_own_network_is_not_connected_to(
     monkeypatch.setattr(socket, "create_connection", lambda *given: pytest.fail("it was connected to"))
     with pytest.raises(NotSent, match="private network"):
         post("https://harmless.example.org/", b"{}", {})
+
+
+@pytest.mark.parametrize(
+    "address", ["64:ff9b::a00:1", "2002:a00:1::1", "fec0::1", "::ffff:10.0.0.1", "240.0.0.1", "ff02::1"]
+)
+def test_an_address_that_leads_inside_by_a_detour_is_private(address: str) -> None:
+    assert _is_private(address)
+    assert not _is_private("2606:2800:220:1::1")
 
 
 class Receiver(BaseHTTPRequestHandler):

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import AuditEntry, Club, Federation
+from clubs.models import AuditEntry, Club, Federation, Membership
 from clubs.regulations import effective
 from clubs.services.bodies import add_federation
 from clubs.services.memberships import add_membership
@@ -117,6 +117,7 @@ def licence(**fields: Any) -> dict[str, Any]:
 
 def test_the_directors_register_says_who_may_direct_what_and_until_when(cast: Cast) -> None:
     officer = cast.actor("north_officer")
+    Membership.objects.create(club=cast.harbour, player=cast.director.player, starts=DAY)
     made = add_director(actor=officer, federation=cast.north, player=cast.director.player, **licence())
     assert [row.player for row in licences_of(cast.nation, day=DAY)] == [cast.director.player]
     assert not licences_of(cast.nation, day=DAY - timedelta(days=1))
@@ -131,6 +132,11 @@ def test_the_directors_register_says_who_may_direct_what_and_until_when(cast: Ca
     assert not licences_of(cast.north)
     with pytest.raises(Forbidden):
         add_director(actor=cast.actor("secretary"), federation=cast.north, player=cast.member.player, **licence())
+
+
+def test_people_of_no_club_below_are_not_read_through_the_register(cast: Cast) -> None:
+    with pytest.raises(ValidationError, match="member of one of your clubs"):
+        add_director(actor=cast.actor("north_officer"), federation=cast.north, player=cast.stranger.player, **licence())
 
 
 def test_a_director_is_found_by_whole_name_and_nobody_is_guessed(cast: Cast, client: Client) -> None:

@@ -205,6 +205,18 @@ def test_one_of_a_family_pays_for_all(cast: Cast) -> None:
     assert Membership.objects.filter(starts=date(2027, 1, 1)).count() == 3
 
 
+def test_whoever_leaves_is_not_kept_by_the_payment_of_another(cast: Cast) -> None:
+    for name in ("Anna Family", "Bert Family"):
+        add_member(cast, name)
+    make_year(cast)
+    anna = change_renewal(actor=secretary(cast), renewal=renewal_of("Anna Family"), fee_kind="family")
+    bert = change_renewal(actor=secretary(cast), renewal=renewal_of("Bert Family"), fee_kind="family", payer=anna)
+    note_answer(actor=secretary(cast), renewal=bert, answer="leaves")
+    record_payment(actor=secretary(cast), renewal=renewal_of("Anna Family"))
+    bert.refresh_from_db()
+    assert (bert.answer, bert.settled_at, bert.renewed_as) == ("leaves", None, None)
+
+
 def test_families_and_life_members_stay_so_in_the_next_year(cast: Cast) -> None:
     for name in ("Anna Family", "Bert Family", "Eternal Member"):
         add_member(cast, name, ends=None)

@@ -16,7 +16,7 @@ from clubs.models.people import Privacy
 from clubs.services.erasing import erase_player
 from core import actors
 from core.errors import Conflict, Forbidden
-from events.models import Session
+from events.models import SealOpening, Session
 from jobs import services as jobs
 from jobs.models import Job, JobState
 from printing import services
@@ -25,7 +25,7 @@ from printing.rendering import PrintingFailed
 from printing.selectors import may_read, set_of
 from scoring.services.official import publish
 from tests.events.evening import make_session
-from tests.printing.evenings import print_all
+from tests.printing.evenings import print_all, with_deals
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +225,29 @@ def test_a_period_that_is_none_is_refused_at_its_field(cast):
             actor=cast.actor("secretary"), reports=["cash-month"], source=cast.harbour, language="en", period="May"
         )
     assert refused.value.message_dict == {"period": ["“May” is no period. Write it like 2026-11."]}
+
+
+def test_whoever_has_opened_a_seal_has_a_file_of_their_own(cast, session, quick):
+    with_deals(session)
+    before = ask(cast, "director", session, "hand-records")
+    board_set = session.sections.get().board_set
+    SealOpening.objects.create(
+        board_set=board_set, user=cast.director, opened_at=cast.actor("director").at, reason="So"
+    )
+    after = ask(cast, "director", session, "hand-records")
+    assert before.readers != after.readers == f"user:{cast.director.pk}"
+
+
+def test_while_it_is_played_results_are_printed_as_strangers_read_them(cast, session, quick):
+    Session.objects.filter(pk=session.pk).update(state="playing")
+    session.refresh_from_db()
+    assert ask(cast, "director", session, "travellers").readers == "public"
+
+
+def test_a_file_goes_when_what_it_was_made_of_is_gone(cast, session, quick, django_capture_on_commit_callbacks):
+    printout = made(ask(cast, "director", session, "ranking"))
+    assert printout.file
+    with django_capture_on_commit_callbacks(execute=True):
+        services._keep_failure(printout.pk, "Nothing is left.")
+    printout.refresh_from_db()
+    assert (bool(printout.file), printout.failure) == (False, "Nothing is left.")
