@@ -56,16 +56,18 @@ def kept_pdf(basis: str, html: Callable[[], str]) -> bytes | None:
     if (kept := cache.get(key)) is not None:
         return base64.b64decode(kept)
     # The cache tells the other processes, where there is one; the lock holds without it.
-    if cache.get(BEING_MADE) or not _PRINTING.acquire(blocking=False):
+    if cache.get(BEING_MADE) or cache.get(f"{key}:failed") or not _PRINTING.acquire(blocking=False):
         return None
     try:
-        # What fails is not tried again by the next one at once.
         cache.set(BEING_MADE, True, LONGEST_SECONDS)
+        # What fails is not tried again by the next one at once.
+        cache.set(f"{key}:failed", True, LONGEST_SECONDS)
         document = _pdf_apart(html())
         cache.set(key, base64.b64encode(document).decode(), KEPT_SECONDS)
-        cache.delete(BEING_MADE)
+        cache.delete(f"{key}:failed")
         return document
     finally:
+        cache.delete(BEING_MADE)
         _PRINTING.release()
 
 

@@ -38,6 +38,7 @@ _END = b"PK\x05\x06"
 _END_64 = b"PK\x06\x07"
 _END_SIZE = 22
 _LONGEST_COMMENT = 65_535
+_LIST_LOOKED_AT = 200_000
 
 
 class BadUpload(ValidationError):
@@ -55,8 +56,15 @@ class Member:
 def is_archive(file: IO[bytes]) -> bool:
     file.seek(0)
     start = file.read(4)
+    file.seek(max(0, file.seek(0, 2) - _LIST_LOOKED_AT))
+    list_of_members = file.read()
     file.seek(0)
-    return start in ARCHIVE_START
+    return start in ARCHIVE_START and not _is_spreadsheet(list_of_members)
+
+
+def _is_spreadsheet(list_of_members: bytes) -> bool:
+    """A workbook is a ZIP too, and one file for whoever uploads it."""
+    return b"xl/workbook.xml" in list_of_members
 
 
 def members_of(file: IO[bytes], name: str) -> list[Member]:
@@ -121,7 +129,7 @@ class UploadReader:
     def read(self, row: ImportFile) -> bytes:
         """The bytes of a file, at most `FILE_LIMIT` of them."""
         data = self._member(row) if row.archive_id else self._upload(row)
-        if data[:4] in ARCHIVE_START:
+        if data[:4] in ARCHIVE_START and not _is_spreadsheet(data[-_LIST_LOOKED_AT:]):
             sentence = _("This is an archive inside an archive. Take its files out and import those.")
             raise BadUpload(sentence, code="nested")
         if len(data) > FILE_LIMIT:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from django.utils.translation import gettext as _
 from core.pdf import NO_MEMORY
 
 LOOK_SECONDS = 1.0
+# Others wait behind it in the queue.
+LONGEST_SECONDS = 900
 FOLDER = Path(__file__).resolve().parent.parent
 
 
@@ -56,12 +59,15 @@ def render_pdf(html: str, *, still_wanted: Callable[[], None] | None = None) -> 
 
 
 def _wait(process: subprocess.Popen[str], still_wanted: Callable[[], None] | None) -> tuple[str, str]:
-    while True:
+    until = time.monotonic() + LONGEST_SECONDS
+    while time.monotonic() < until:
         try:
             return process.communicate(timeout=LOOK_SECONDS)
         except subprocess.TimeoutExpired:
             if still_wanted is not None:
                 still_wanted()
+    sentence = _("This took longer than %(minutes)s minutes and was stopped. Print its parts one by one.")
+    raise PrintingFailed(sentence % {"minutes": LONGEST_SECONDS // 60})
 
 
 def _refuse_failure(code: int, trouble: str) -> None:

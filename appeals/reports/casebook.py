@@ -46,7 +46,7 @@ def federation_casebook(actor: Actor, federation: Federation, period: str) -> Co
 def _cases(actor: Actor, body: Body, period: str) -> Context:
     rows = visible_cases(actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
     if period:
-        rows = rows.filter(year=int(period))
+        rows = rows.filter(year=int(period[:4]))
     cases = list(rows.order_by("year", "number"))
     if not cases:
         raise NothingToPrint(_("No case is published."))

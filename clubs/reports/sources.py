@@ -21,6 +21,9 @@ def club_readers(actor: Actor, club: Club) -> str:
         return OFFICE
     if actor.user is None:
         return PUBLIC
+    if may(actor, "club.change", club):
+        # Events that are not announced yet are among what they read.
+        return "office"
     return "members" if is_member(actor, club) or is_official(actor, club) or is_officer_over(actor, club) else PUBLIC
 
 

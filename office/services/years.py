@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Membership
+from clubs.models.keys import person_ids
 from clubs.selectors.members import MembershipStanding, club_members
 from core import transaction
 from core.actors import Actor
@@ -96,13 +97,13 @@ def take_in_members(*, actor: Actor, year: MembershipYear) -> list[Renewal]:
     """Whoever is a member and not in the year yet is taken in; what they pay is as in the year before."""
     require(actor, "renewal.keep", year.club)
     lock_row(year.club)
-    known = set(year.renewals.values_list("player_id", flat=True))
+    known = set(year.renewals.values_list(person_ids(), flat=True))
     members = [row for row in _members(year, actor.at) if row.player_id not in known]
     amounts = dict(year.fees.values_list("kind", "amount"))
     before = _year_before(year)
     rows = [_renewal(year, member, before.get(member.player_id), amounts) for member in members]
     made = Renewal.objects.bulk_create(rows)
-    _pay_along_as_before(year, before)
+    _pay_along_as_before(year, before, {member.player_id for member in members})
     for renewal in Renewal.objects.filter(pk__in=[row.pk for row in made], amount=0, payer=None):
         settle(actor=actor, renewal=renewal)
     if made:
@@ -122,8 +123,8 @@ def _members(year: MembershipYear, at: datetime) -> list[Membership]:
 def _year_before(year: MembershipYear) -> dict[int, Renewal]:
     """What everybody was asked for in the year before, by player."""
     earlier = MembershipYear.objects.filter(club=year.club, starts__lt=year.starts).order_by("-starts").first()
-    rows = Renewal.objects.filter(year=earlier).select_related("payer") if earlier else Renewal.objects.none()
-    return {row.player_id: row for row in rows}
+    rows = Renewal.objects.filter(year=earlier) if earlier else Renewal.objects.none()
+    return {row.player.person_id: row for row in rows.select_related("player", "payer__player")}
 
 
 def _renewal(
@@ -144,12 +145,13 @@ def fee_for(kind: str, amounts: Mapping[str, Decimal]) -> Decimal:
     raise field_error(f"fee_{kind}", sentence % {"kind": FeeKind(kind).label}, "no_fee")
 
 
-def _pay_along_as_before(year: MembershipYear, before: Mapping[int, Renewal]) -> None:
-    """A family stays a family: whoever was paid along is again, where the payer still is a member."""
-    now = {renewal.player_id: renewal for renewal in year.renewals.filter(settled_at=None)}
-    for player, old in before.items():
-        payer = now.get(old.payer.player_id) if old.payer else None
-        mine = now.get(player)
+def _pay_along_as_before(year: MembershipYear, before: Mapping[int, Renewal], taken_in: set[int]) -> None:
+    """A family stays a family: whoever is taken in and was paid along is again, where the payer still is a member."""
+    unsettled = year.renewals.filter(settled_at=None).select_related("player")
+    now = {renewal.player.person_id: renewal for renewal in unsettled}
+    for player in taken_in & before.keys():
+        old, mine = before[player], now.get(player)
+        payer = now.get(old.payer.player.person_id) if old.payer else None
         if mine and payer and mine.payer_id is None and payer.payer_id is None:
             Renewal.objects.filter(pk=mine.pk).update(payer=payer, amount=0)
 

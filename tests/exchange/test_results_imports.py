@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from datetime import date
 
 import pytest
 from django.core.exceptions import ValidationError
+from openpyxl import Workbook
 
 from clubs.models import AuditEntry
 from clubs.services.memberships import add_new_member
@@ -99,6 +101,18 @@ def test_an_archive_is_read_file_by_file_and_what_cannot_be_taken_is_said(cast: 
     assert all(notes[name] for name in ("letter.txt", "empty.xml", "half.xml"))
     confirm(cast, handed_in)
     assert Event.objects.count() == 2
+
+
+def test_a_workbook_is_one_file_and_not_an_archive(cast: Cast) -> None:
+    workbook = Workbook()
+    workbook.active.append(["a", "b"])
+    data = io.BytesIO()
+    workbook.save(data)
+    handed_in = hand_in(cast, upload(data.getvalue(), "evening.xlsx"), packed({"in.xlsx": data.getvalue()}))
+    names = set(handed_in.files.values_list("name", flat=True))
+    assert names >= {"evening.xlsx", "in.xlsx"}
+    assert not any(name.startswith("xl/") for name in names)
+    assert not any("archive" in file.note for file in handed_in.files.all())
 
 
 def test_a_damaged_archive_leaves_nothing_behind(cast: Cast, settings: object) -> None:

@@ -11,8 +11,9 @@ from clubs.selectors.merging import what_moves
 from clubs.services.merging import merge_players, unmerge_players
 from core import actors
 from office.models import DirectorLicence, Renewal
+from office.services.years import take_in_members
 from tests.cast import Cast
-from tests.office.year import NOVEMBER, add_member, make_year
+from tests.office.year import NOVEMBER, add_member, make_year, secretary
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +45,10 @@ def test_what_the_office_holds_stands_in_the_download_of_everything(cast: Cast, 
     held = client.get(reverse("own-data"), {"as": "json"}).json()
     assert held["Membership fees"][0]["year"] == "2027"
     assert held["Directors’ register"][0]["grade"] == "Club director"
+
+
+def test_whoever_was_merged_is_not_asked_a_second_time(cast: Cast) -> None:
+    twice = add_member(cast, "Twice Written").player
+    year = make_year(cast)
+    merge_players(actor=actors.system(), kept=Player.objects.create(display_name="Written Twice"), merged=twice)
+    assert take_in_members(actor=secretary(cast), year=year) == []
