@@ -28,7 +28,6 @@ class KeptWrites:
 
     def __init__(self) -> None:
         self.is_any = False
-        self._waits_for_commit = False
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
@@ -39,8 +38,8 @@ class KeptWrites:
     def _note(self) -> None:
         if not connection.in_atomic_block:
             self.is_any = True
-        elif not self._waits_for_commit:
-            self._waits_for_commit = True
+        else:
+            # At each write: what was asked for in a part that is rolled back is forgotten with it.
             transaction.on_commit(self._note_commit)
 
     def _note_commit(self) -> None:

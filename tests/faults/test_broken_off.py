@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from clubs.models import AuditEntry, JoinRequest, User
 from clubs.services import joining
+from core.once_more import KeptWrites
 from events.services.tables import give_codes
 from scoring.models import BoardResult
 from scoring.services import results
@@ -82,3 +83,16 @@ def test_after_the_second_time_people_are_told_to_wait(cast: Cast, break_off: An
     )
     assert (answer.status_code, left) == (503, [3])
     assert not JoinRequest.objects.filter(user=cast.member).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_part_that_was_rolled_back_hides_no_later_one_that_is_there_to_stay(people: Cast) -> None:
+    writes = KeptWrites()
+    with connection.execute_wrapper(writes):
+        with pytest.raises(Deadlock), transaction.atomic():
+            User.objects.filter(pk=people.member.pk).update(language="fr")
+            raise Deadlock
+        assert not writes.is_any
+        with transaction.atomic():
+            User.objects.filter(pk=people.member.pk).update(language="lv")
+    assert writes.is_any
