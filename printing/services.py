@@ -290,6 +290,12 @@ def forget_printouts() -> None:
         remove_printout(printout)
 
 
+def forget_public_printouts() -> None:
+    """Somebody is called otherwise in public from now on: what everybody may have is made anew when it is asked for."""
+    for printout in Printout.objects.filter(readers=PUBLIC):
+        remove_printout(printout)
+
+
 # --- How a club prints -------------------------------------------------------------------------------------------
 def change_print_settings(
     *, actor: Actor, club: Any, version: int, paper: str, letters: str, tonight: list[str], wall: list[str]

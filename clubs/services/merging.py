@@ -20,6 +20,7 @@ from core.errors import Conflict
 from core.locks import lock, lock_all
 from core.names import name_key
 from core.permissions import require
+from printing.services import forget_public_printouts
 
 # The person's own wish is kept when two records become one: the closer of the two.
 CLOSEST_FIRST = (Privacy.HIDDEN, Privacy.INITIALS, Privacy.FULL)
@@ -58,6 +59,7 @@ def join_records(*, actor: Actor, kept: Player, merged: Player, body: Body | Non
         setattr(merge, body.kind, body)
     _put_together(merge)
     merge.save()
+    forget_public_printouts()
     record(
         actor=actor,
         act="player.merge",

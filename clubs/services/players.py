@@ -16,6 +16,7 @@ from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import change, refuse_any, reject_unknown_fields
 from core.permissions import require
+from printing.services import forget_public_printouts
 
 FIELDS = {
     *("display_name", "given_name", "family_name", "federation", "federation_number", "languages"),
@@ -83,6 +84,8 @@ def change_player(
         )
         if changed.privacy != player.privacy:
             Consent.objects.create(player=changed, privacy=changed.privacy, said_at=actor.at, entered_by=actor.user)
+        if changed.public_name != player.public_name:
+            forget_public_printouts()
     return changed
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from clubs.models.people import Privacy
 from clubs.services.erasing import erase_player
+from clubs.services.players import change_player
 from core import actors
 from core.errors import Conflict, Forbidden
 from events.models import SealOpening, Session
@@ -251,3 +252,12 @@ def test_a_file_goes_when_what_it_was_made_of_is_gone(cast, session, quick, djan
         services._keep_failure(printout.pk, "Nothing is left.")
     printout.refresh_from_db()
     assert (bool(printout.file), printout.failure) == (False, "Nothing is left.")
+
+
+def test_what_everybody_may_have_goes_when_somebody_is_called_otherwise_in_public(cast, session, quick):
+    public = ask(cast, "director", session, for_public=True)
+    own = ask(cast, "director", session)
+    player = cast.member.player
+    change_player(actor=cast.actor("member"), player=player, privacy=Privacy.INITIALS)
+    assert list(Printout.objects.values_list("pk", flat=True)) == [own.pk]
+    assert public.pk != own.pk
