@@ -67,6 +67,7 @@ def test_ten_files_come_in_and_one_goes_again(site: Site, viewport: Any, setting
     third = page.locator("tr", has_text="evening-3.xml")
     third.get_by_role("link", name="Ranking").click()
     expect(page.get_by_text("Ann Aldar").first).to_be_visible()
+    page.get_by_text("Take the results along").click()
     with page.expect_download() as taken:
         page.get_by_role("link", name="The whole session (JSON)").click()
     assert json.loads(Path(taken.value.path()).read_text())["format"] == "tenace-session"
