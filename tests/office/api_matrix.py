@@ -68,7 +68,7 @@ def licence(cast: Cast) -> dict[str, Any]:
 
 
 def new_licence(cast: Cast) -> dict[str, Any]:
-    return {"player": cast.scorer.player.pk, "grade": "Club director", "starts": "2026-11-10"}
+    return {"player": cast.membership.player_id, "grade": "Club director", "starts": "2026-11-10"}
 
 
 def closed(cast: Cast) -> dict[str, Any]:
