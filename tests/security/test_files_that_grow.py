@@ -212,7 +212,7 @@ WHO_OPENS = {
     "scoring/interchange/usebio/writer.py": {"xml"},
     "scoring/interchange/xlsxfile.py": {"zipfile"},
     # Bounded by what the archive says of itself before it is opened: tests/exchange/test_results_imports.py.
-    "exchange/uploads.py": {"zipfile"},
+    "exchange/uploads.py": {"lzma", "zipfile"},
     # A club's logo, looked at when it was handed in; its pixels are counted again: tests/printing/test_rendering.py.
     "printing/documents.py": {"PIL"},
     # It writes an archive, and reads none.
