@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs.urls.bodies import club_pages, federation_pages
 from office.views import answers, notices, register, renewals
 
 CLUB_PAGES = [
@@ -33,18 +34,7 @@ FEDERATION_PAGES = [
     ("directors/<int:licence_id>/", register.director, "director"),
 ]
 
-urlpatterns = [
-    path(f"{kind}s/<slug:slug>/{route}", view, {"kind": kind}, name=f"{kind}-{page}")
-    for kind in ("club", "federation")
-    for route, view, page in PAGES
-]
-urlpatterns += [
-    path(f"clubs/<slug:slug>/{route}", view, {"kind": "club"}, name=f"club-{page}") for route, view, page in CLUB_PAGES
-]
-urlpatterns += [
-    path(f"federations/<slug:slug>/{route}", view, {"kind": "federation"}, name=f"federation-{page}")
-    for route, view, page in FEDERATION_PAGES
-]
+urlpatterns = [*club_pages([*PAGES, *CLUB_PAGES]), *federation_pages([*PAGES, *FEDERATION_PAGES])]
 urlpatterns += [
     path(
         f"federations/<slug:slug>/bodies/add-{what}/",

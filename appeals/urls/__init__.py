@@ -1,7 +1,7 @@
 from django.urls import URLPattern, path
 
 from appeals.views import case, casebook, deciding, own, register, requesting
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 
 ONE = "appeals/<int:appeal_id>/"
 BOOK = "casebook/"

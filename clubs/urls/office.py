@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs.urls.bodies import club_pages, federation_pages
 from clubs.views import (
     account,
     history,
@@ -83,18 +84,7 @@ FEDERATION_PAGES = [
     ("register/<int:player_id>/", register.person, "register-person"),
 ]
 
-urlpatterns = [
-    path(f"{kind}s/<slug:slug>/{route}", view, {"kind": kind}, name=f"{kind}-{page}")
-    for kind in ("club", "federation")
-    for route, view, page in PAGES
-]
-urlpatterns += [
-    path(f"clubs/<slug:slug>/{route}", view, {"kind": "club"}, name=f"club-{page}") for route, view, page in CLUB_PAGES
-]
-urlpatterns += [
-    path(f"federations/<slug:slug>/{route}", view, {"kind": "federation"}, name=f"federation-{page}")
-    for route, view, page in FEDERATION_PAGES
-]
+urlpatterns = [*club_pages([*PAGES, *CLUB_PAGES]), *federation_pages([*PAGES, *FEDERATION_PAGES])]
 urlpatterns += [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
     path("server/mail/", mail.mail_server, name="server-mail"),

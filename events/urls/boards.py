@@ -1,4 +1,4 @@
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from events.views import board_sets, boards, deal_files, session_boards
 
 SET = "boards/<int:set_id>/"

@@ -1,4 +1,4 @@
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from events.views import desk, desk_acts, places
 
 SESSION = "sessions/<int:session_id>/"

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from events.views import club_page, desk_home, entries, entry_desk, event_changes, events, played_games, series
 
 EVENT = "events/<int:event_id>/"

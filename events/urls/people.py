@@ -1,4 +1,4 @@
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from events.views import lineups, money, officials, substitutes
 
 SESSION = "sessions/<int:session_id>/"

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from events.views import clock, lists, room, standing_codes, table, tables, where_next
 
 SESSION = "sessions/<int:session_id>/"

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from exchange.views import feeds, imports, sessions, side_by_side, webhooks
 
 IMPORT = "results/import/<int:import_id>/"

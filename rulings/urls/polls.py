@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from rulings.views import polled, polls
 
 SESSION = "sessions/<int:session_id>/"

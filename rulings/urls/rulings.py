@@ -1,6 +1,6 @@
 from django.urls import URLPattern
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from rulings.views import assistant, home, rulings, write
 
 ALL = "sessions/<int:session_id>/rulings/"

@@ -1,6 +1,6 @@
 from django.urls import URLPattern
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from scoring.views import acts, boards, bridgemate, desk, paper, penalties, plays, rounds, table_rules, travellers
 
 SESSION = "sessions/<int:session_id>/"

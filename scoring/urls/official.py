@@ -1,6 +1,6 @@
 from django.urls import URLPattern
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from scoring.views import deciding, official, published
 
 SESSION = "sessions/<int:session_id>/"

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from events.urls.base import club_pages
+from clubs.urls.bodies import club_pages
 from scoring.views import results, results_lists
 
 RESULTS = "sessions/<int:session_id>/results/"
